@@ -1,0 +1,1 @@
+"""Semiramis: one photo of a finished Babylon garden in, its exact score out."""

@@ -1,0 +1,1 @@
+"""The shared scoring engine: standard library only, one folder per game."""
