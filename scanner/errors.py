@@ -23,6 +23,10 @@ class SemiramisError(Exception):
         return {"code": self.code, "hint": self.hint}
 
 
+class GameError(SemiramisError):
+    """The input is no usable garden, sheet or log."""
+
+
 class ScannerError(SemiramisError):
     """The photo cannot be turned into a garden."""
 
