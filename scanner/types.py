@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.games.babylon.garden import FLOWERS, PLACES, SIZE
+from scanner.games.babylon.garden import FLOWERS, PLACES, SIZE, Garden
 
 FloatArray = NDArray[np.float32]
 Array64 = NDArray[np.float64]
@@ -99,7 +99,7 @@ class Evidence:
     content_logp: FloatArray
     """[LEVELS, 8, 8, len(CONTENTS)]: log P(content | topmost surface is that level); normalised over contents."""
     tile_logit: FloatArray
-    """[LEVELS, 7, 7]: logit of a tile lying exactly at that place and level and being at least partly visible from above; level 0 unused."""
+    """[LEVELS, 7, 7]: logit of a tile lying exactly at that place and level, partly visible from above at least; level 0 unused."""
     flower_logp: FloatArray
     """[LEVELS, 7, 7, 4]: log P(flower | tile there)."""
 
@@ -113,3 +113,31 @@ class Evidence:
         for name, shape in expected.items():
             if getattr(self, name).shape != shape:
                 raise ValueError(f"{name} has shape {getattr(self, name).shape}, expected {shape}")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A legal garden that explains the evidence."""
+
+    garden: Garden
+    logp: float
+    """Weighted log evidence minus prices, nats; only differences between candidates mean anything."""
+    hidden_tiles: int = 0
+    """Tiles inferred as supports that nobody can see from above."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reconstruction:
+    """The k best gardens, best first; no two of them look the same from above."""
+
+    candidates: tuple[Candidate, ...]
+    floor: float
+    """Every garden that is not listed has a logp of at most this."""
+    proven: bool
+    """False when a time limit or the pruning of hopeless hypotheses leaves the order unproven."""
+    solves: int = 0
+    """Integer programs solved, for the timings table."""
+
+    @property
+    def best(self) -> Candidate:
+        return self.candidates[0]

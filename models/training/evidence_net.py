@@ -1,0 +1,135 @@
+"""The evidence network: a stack of plane-sweep rasters in, what lies on every cell and tile place out.
+
+Frozen features (stride 2, 4, 8, 16) -> one map per plane at 8 px per cell, mixed with the planes above and below -> one token per cell
+and plane -> tokens talk to their neighbours on the plane and between planes (occlusion, support) -> heads. The same weights serve every
+plane, so the network learns "a tile lies exactly here", not "this is level 3".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from models.training.trunk import load_trunk
+from scanner.types import CONTENTS
+
+TAPS = (0, 2, 4, 7)
+VIEW_CHANNELS = 3
+GRID = 10
+"""Tokens per side: eight cells and one cell of margin on either side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Widths:
+    """Channel counts, chosen for two CPU cores."""
+
+    lateral: int = 24
+    maps: int = 56
+    patch: int = 80
+    token: int = 128
+    blocks: int = 3
+
+
+class PlaneMix(nn.Module):
+    """1 x 1 convolution over a plane and its two neighbours in height."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.mix = nn.Conv2d(3 * channels, channels, 1, bias=False)
+        self.norm = nn.BatchNorm2d(channels)
+
+    def forward(self, x: Tensor, planes: int) -> Tensor:
+        n, c, h, w = x.shape
+        stack = x.reshape(n // planes, planes, c, h, w)
+        nothing = torch.zeros_like(stack[:, :1])
+        below = torch.cat([nothing, stack[:, :-1]], dim=1)
+        above = torch.cat([stack[:, 1:], nothing], dim=1)
+        both = torch.cat([below, stack, above], dim=2).reshape(n, 3 * c, h, w)
+        return F.relu(self.norm(self.mix(both)))
+
+
+def conv_norm(inside: int, out: int, kernel: int, stride: int = 1) -> nn.Sequential:
+    padding = 0 if kernel == stride else kernel // 2
+    return nn.Sequential(nn.Conv2d(inside, out, kernel, stride, padding, bias=False), nn.BatchNorm2d(out), nn.ReLU())
+
+
+class TokenBlock(nn.Module):
+    """Residual block: 3 x 3 on the plane, then mixing between planes."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.spatial = conv_norm(channels, channels, 3)
+        self.planes = PlaneMix(channels)
+
+    def forward(self, x: Tensor, planes: int) -> Tensor:
+        out: Tensor = x + self.planes(self.spatial(x), planes)
+        return out
+
+
+class EvidenceNet(nn.Module):
+    """(b, planes, 3, s, s) rasters and (b, planes, 3, 10, 10) views -> raw logits."""
+
+    def __init__(self, widths: Widths | None = None, *, pretrained: bool = True) -> None:
+        super().__init__()
+        w = widths or Widths()
+        self.trunk = load_trunk(TAPS, pretrained=pretrained)
+        self.fine = conv_norm(16, w.lateral, 3, 2)
+        self.laterals = nn.ModuleList(conv_norm(c, w.lateral, 1) for c in (24, 40, 80))
+        self.merge = conv_norm(4 * w.lateral + VIEW_CHANNELS, w.maps, 1)
+        self.mix = PlaneMix(w.maps)
+        self.local = conv_norm(w.maps, w.maps, 3)
+        self.down = conv_norm(w.maps, w.patch, 3, 2)
+        self.local2 = conv_norm(w.patch, w.patch, 3)
+        self.patch = conv_norm(w.patch, w.token, 4, 4)
+        self.view = nn.Conv2d(VIEW_CHANNELS, w.token, 1)
+        self.blocks = nn.ModuleList(TokenBlock(w.token) for _ in range(w.blocks))
+        self.cell_head = nn.Conv2d(w.token, 1 + len(CONTENTS), 1)
+        self.tile_mid = conv_norm(w.token, w.token, 2, 1)
+        self.tile_mid[0].padding = (0, 0)
+        self.tile_head = nn.Conv2d(w.token, 5, 1)
+        self.scale_head = nn.Conv2d(w.token, 2, 1)
+
+    def train(self, mode: bool = True) -> EvidenceNet:
+        super().train(mode)
+        self.trunk.eval()
+        return self
+
+    def features(self, rasters: Tensor) -> list[Tensor]:
+        with torch.no_grad():
+            found: list[Tensor] = self.trunk(rasters)
+        return found
+
+    def forward(self, rasters: Tensor, views: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        b, planes = rasters.shape[:2]
+        flat = rasters.reshape(b * planes, 3, rasters.shape[-2], rasters.shape[-1])
+        view = views.reshape(b * planes, VIEW_CHANNELS, GRID, GRID)
+        f2, *rest = self.features(flat)
+        maps = [self.fine(f2)]
+        size = maps[0].shape[-2:]
+        for lateral, f in zip(self.laterals, rest, strict=True):
+            y = lateral(f)
+            maps.append(y if y.shape[-2:] == size else F.interpolate(y, size=size, mode="bilinear", align_corners=False))
+        maps.append(F.interpolate(view, size=size, mode="bilinear", align_corners=False))
+        x = self.merge(torch.cat(maps, dim=1))
+        x = self.mix(x, planes)
+        x = x + self.local(x)
+        x = self.down(x)
+        x = x + self.local2(x)
+        x = self.patch(x) + self.view(view)
+        for block in self.blocks:
+            x = block(x, planes)
+        return self._heads(x, b, planes)
+
+    def _heads(self, x: Tensor, b: int, planes: int) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        inner = x[:, :, 1:-1, 1:-1]
+        cell = self.cell_head(inner).reshape(b, planes, 1 + len(CONTENTS), 8, 8)
+        tile = self.tile_head(self.tile_mid(inner)).reshape(b, planes, 5, 7, 7)
+        scale = self.scale_head(x).reshape(b, planes, 2, -1)
+        weight = torch.softmax(scale[:, :, 0].reshape(b, -1), dim=1)
+        delta = (weight * scale[:, :, 1].reshape(b, -1)).sum(dim=1)
+        level = cell[:, :, 0]
+        content = cell[:, :, 1:].permute(0, 1, 3, 4, 2)
+        return level, content, tile[:, :, 0], tile[:, :, 1:].permute(0, 1, 3, 4, 2), delta

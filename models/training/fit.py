@@ -1,0 +1,166 @@
+"""Fit one of the networks on studio photos: `python -m models.training.fit evidence --data DIR --out DIR --minutes 30`.
+
+Resumable: the checkpoint in the output folder is taken up again. The data folder is read anew every epoch, so that a studio
+may go on rendering into it meanwhile.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import queue
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from models.training.tasks import TASKS, Task
+from models.training.truth import Truth, load_truths
+
+
+@dataclass(frozen=True, slots=True)
+class FitParams:
+    """Optimisation settings."""
+
+    lr: float = 2e-3
+    weight_decay: float = 0.02
+    warmup_steps: int = 100
+    clip: float = 5.0
+    average: float = 0.998
+    """Weights are averaged over the last 500 steps: steadier than any single step."""
+
+
+class Pictures:
+    """Decoded photos kept in memory: two thousand of 640 px take 2 GB."""
+
+    def __init__(self) -> None:
+        self.kept: dict[Path, NDArray[np.uint8]] = {}
+
+    def get(self, truth: Truth) -> NDArray[np.uint8]:
+        if truth.path not in self.kept:
+            # Truths speak of the upright picture, and OpenCV turns it by EXIF on loading.
+            self.kept[truth.path] = np.asarray(cv2.imread(str(truth.path))[..., ::-1], np.uint8)
+        return self.kept[truth.path]
+
+
+def batches(task: Task, folders: list[Path], size: int, rng: np.random.Generator) -> Iterator[Any]:
+    """Batches without end, made by a second thread."""
+    made: queue.Queue[Any] = queue.Queue(maxsize=4)
+    pictures = Pictures()
+
+    def work() -> None:
+        while True:
+            truths = [t for folder in folders for t in load_truths(folder) if task.wants(t)]
+            for group in task.groups(truths, size, rng):
+                made.put(task.batch([(t, pictures.get(t)) for t in group], rng))
+
+    threading.Thread(target=work, daemon=True).start()
+    while True:
+        yield made.get()
+
+
+def fit(task: Task, data: list[Path], out: Path, *, minutes: float, batch: int, seed: int, params: FitParams | None = None) -> None:
+    params = params or FitParams()
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    out.mkdir(parents=True, exist_ok=True)
+    net = task.network().to(memory_format=torch.channels_last)
+    average = torch.optim.swa_utils.AveragedModel(
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(params.average), use_buffers=False
+    )
+    trainable = [p for p in net.parameters() if p.requires_grad]
+    optimiser = torch.optim.AdamW(trainable, lr=params.lr, weight_decay=params.weight_decay)
+    step = _resume(out / f"{task.name}.pt", net, average, optimiser)
+    start, seen_s, losses = time.time(), 0.0, {}
+    for example in batches(task, data, batch, rng):
+        done = (time.time() - start) / (minutes * 60)
+        if done >= 1:
+            break
+        warm = min(1.0, (step + 1) / params.warmup_steps)
+        for group in optimiser.param_groups:
+            group["lr"] = params.lr * warm * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * done)))
+        losses = _step(net, task, example, optimiser, trainable, params, losses)
+        average.update_parameters(net)
+        step += 1
+        if time.time() - seen_s > 20:
+            seen_s = time.time()
+            shown = " ".join(f"{k} {v:.4f}" for k, v in losses.items())
+            print(f"{task.name} {done:6.1%} step {step} {shown}", flush=True)
+            _save(out, task, net, average, optimiser, step)
+    _save(out, task, net, average, optimiser, step)
+
+
+def _step(
+    net: nn.Module,
+    task: Task,
+    example: Any,
+    optimiser: torch.optim.Optimizer,
+    trainable: list[nn.Parameter],
+    params: FitParams,
+    losses: dict[str, float],
+) -> dict[str, float]:
+    net.train()
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        parts: dict[str, Tensor] = task.losses(net, example)
+    total = torch.stack(list(parts.values())).sum()
+    optimiser.zero_grad(set_to_none=True)
+    total.backward()  # type: ignore[no-untyped-call]
+    nn.utils.clip_grad_norm_(trainable, params.clip)
+    optimiser.step()
+    return {k: 0.98 * losses.get(k, float(v)) + 0.02 * float(v) for k, v in parts.items()}
+
+
+def _resume(path: Path, net: nn.Module, average: nn.Module, optimiser: torch.optim.Optimizer) -> int:
+    if not path.exists():
+        return 0
+    state = torch.load(path, map_location="cpu", weights_only=True)
+    net.load_state_dict(state["net"])
+    average.load_state_dict(state["average"])
+    optimiser.load_state_dict(state["optimiser"])
+    return int(state["step"])
+
+
+def _save(out: Path, task: Task, net: nn.Module, average: Any, optimiser: torch.optim.Optimizer, step: int) -> None:
+    state = {"net": net.state_dict(), "average": average.state_dict(), "optimiser": optimiser.state_dict(), "step": step}
+    aside = out / f"{task.name}.part"
+    torch.save(state, aside)
+    aside.replace(out / f"{task.name}.pt")
+    (out / f"{task.name}.json").write_text(json.dumps({"step": step}))
+
+
+def load_averaged(task: Task, out: Path) -> nn.Module:
+    """The averaged network of a checkpoint, in evaluation mode; batch-norm statistics are the last ones."""
+    net = task.network()
+    state = torch.load(out / f"{task.name}.pt", map_location="cpu", weights_only=True)
+    net.load_state_dict(state["net"])
+    averaged = {k.removeprefix("module."): v for k, v in state["average"].items() if k.startswith("module.")}
+    parameters = {k for k, _ in net.named_parameters()}
+    net.load_state_dict({k: v for k, v in averaged.items() if k in parameters}, strict=False)
+    return net.eval()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("task", choices=sorted(TASKS))
+    parser.add_argument("--data", type=Path, nargs="+", required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--batch", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    cv2.setNumThreads(1)
+    fit(TASKS[args.task], args.data, args.out, minutes=args.minutes, batch=args.batch, seed=args.seed)
+
+
+if __name__ == "__main__":
+    main()

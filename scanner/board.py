@@ -1,0 +1,179 @@
+"""Photo -> Board: a coarse network finds the board anywhere, a second one its holes, a robust fit gives the camera."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.errors import ScannerError
+from scanner.networks import Network
+from scanner.pose import PoseParams, camera_from_homography, camera_matrix, fit_camera, focal_px_from_35mm, px_per_cell
+from scanner.raster import RasterSpec, plane_raster, shrink_for
+from scanner.spec import KitSpec
+from scanner.types import Array64, Board, Camera, Photo
+
+COARSE_SIDE = 320
+COARSE_STRIDE = 8
+UV_CENTRE = (3.9, -3.5)
+UV_SCALE = 4.6
+"""Board coordinates are taught as (X - 3.9) / 4.6 and (Y + 3.5) / 4.6: about -1 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardParams:
+    """When a board counts as found."""
+
+    mask_threshold: float = 0.5
+    min_mask_px: int = 60
+    """Of 1,600 coarse pixels: a board smaller than a fifth of the picture's side has too few pixels to read."""
+    ransac_px: float = 4.0
+    """Coarse pixels are 8 px wide; the regression is good to half of one."""
+    min_inliers: float = 0.35
+    refinements: int = 4
+    min_hole_logit: float = 0.0
+    min_holes: int = 8
+    """Four would fix a homography; eight leave room to notice nonsense."""
+    max_residual_cells: float = 0.06
+    min_px_per_cell: float = 20.0
+    """Below 20 px per cell pictograms and piece shapes blur into each other."""
+    settled_cells: float = 0.01
+
+
+def find_board(photo: Photo, coarse: Network, refine: Network, *, params: BoardParams | None = None) -> Board:
+    """The main player board of the photo, or ScannerError."""
+    params = params or BoardParams()
+    starts = _coarse_cameras(photo, coarse, params)
+    best: Board | None = None
+    for start in starts:
+        board = _refine(photo, start, refine, params)
+        if board and (best is None or (board.confidence, board.holes_seen) > (best.confidence, best.holes_seen)):
+            best = board
+        if best and best.confidence > 0.9:
+            break
+    if best is None:
+        raise ScannerError("board.not_found", "No player board was found. Photograph the whole board from above, with its storage strip.")
+    _refuse_unreadable(photo, best, params)
+    return best
+
+
+def board_from_corners(photo: Photo, corners_px: Array64, refine: Network, *, params: BoardParams | None = None) -> Board:
+    """The board whose four outer corners (far left, far right, near right, near left) a person pointed at."""
+    params = params or BoardParams()
+    kit = np.array(KitSpec().board_corners(), np.float32)
+    H = cv2.getPerspectiveTransform(kit, np.asarray(corners_px, np.float32))
+    start = camera_from_homography(np.asarray(H, np.float64), _start_matrix(photo))
+    refined = _refine(photo, start, refine, params)
+    if refined is not None:
+        return refined
+    return _as_board(start, 0.0, 0.0, 0)
+
+
+def _start_matrix(photo: Photo) -> Array64:
+    focal = photo.focal_px or focal_px_from_35mm(PoseParams().focal_prior_35mm, photo.width, photo.height)
+    return camera_matrix(focal, photo.width, photo.height)
+
+
+def letterbox(rgb: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float, tuple[float, float]]:
+    """The photo in a black square of COARSE_SIDE px; returns it with the factor and the shift applied."""
+    height, width = rgb.shape[:2]
+    factor = COARSE_SIDE / max(height, width)
+    size = (round(width * factor), round(height * factor))
+    small = cv2.resize(rgb, size, interpolation=cv2.INTER_AREA)
+    left, top = (COARSE_SIDE - size[0]) // 2, (COARSE_SIDE - size[1]) // 2
+    out = np.zeros((COARSE_SIDE, COARSE_SIDE, 3), np.uint8)
+    out[top : top + size[1], left : left + size[0]] = small
+    return out, factor, (float(left), float(top))
+
+
+def _coarse_cameras(photo: Photo, coarse: Network, params: BoardParams) -> list[Camera]:
+    """Cameras to try: the coarse fit the right way round first, then its three other quarter turns."""
+    picture, factor, (left, top) = letterbox(photo.rgb)
+    (out,) = coarse.run({"picture": np.ascontiguousarray(picture.transpose(2, 0, 1)[None], dtype=np.float32)})
+    mask = out[0, 0] > np.log(params.mask_threshold / (1 - params.mask_threshold))
+    mask = _largest_part(mask)
+    if mask.sum() < params.min_mask_px:
+        raise ScannerError("board.not_found", "No player board was found. Photograph the whole board from above, with its storage strip.")
+    rows, cols = np.nonzero(mask)
+    px = (np.stack([cols, rows], axis=1) + 0.5) * COARSE_STRIDE - 0.5
+    px = (px - [left, top] + 0.5) / factor - 0.5
+    xy = out[0, 1:, rows, cols] * UV_SCALE + np.array(UV_CENTRE)
+    H, inliers = cv2.findHomography(xy.astype(np.float64), px, cv2.RANSAC, params.ransac_px / factor)
+    if H is None or inliers.mean() < params.min_inliers:
+        raise ScannerError("board.not_found", "No player board could be made out. Photograph the whole board from above, in even light.")
+    K = _start_matrix(photo)
+    first = camera_from_homography(np.asarray(H, np.float64), K)
+    return [first, *(_turned(first, k) for k in (2, 1, 3))]
+
+
+def _turned(camera: Camera, quarter: int) -> Camera:
+    """The same picture with the building area turned by quarter turns about its middle."""
+    a = quarter * np.pi / 2
+    T = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1.0]])
+    middle = np.array([3.5, -3.5, 0.0])
+    return Camera(camera.K, camera.R @ T, camera.R @ (middle - T @ middle) + camera.t, camera.k1)
+
+
+def _largest_part(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
+    if count < 2:
+        return mask
+    return np.asarray(labels == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA])), dtype=np.bool_)
+
+
+def _refine(photo: Photo, start: Camera, refine: Network, params: BoardParams) -> Board | None:
+    """Alternate between reading hole offsets on the rectified board and fitting the camera to them."""
+    spec = RasterSpec()
+    camera, result = start, None
+    col, row = np.meshgrid(np.arange(8.0), np.arange(8.0))
+    grid = np.stack([col.ravel(), -row.ravel()], axis=1)
+    if not 3.0 < px_per_cell(start) < 2000.0:
+        return None
+    small, shrink = shrink_for(photo.rgb, start, spec)
+    for _ in range(params.refinements):
+        raster = plane_raster(small, shrink, camera, 0.0, spec)
+        holes, upright = refine.run({"raster": np.ascontiguousarray(raster.transpose(2, 0, 1)[None], dtype=np.float32)})
+        seen = holes[0, 0].ravel()
+        offset = holes[0, 1:].reshape(2, 64).T.astype(np.float64)
+        use = seen > params.min_hole_logit
+        if use.sum() < params.min_holes:
+            return None
+        at = np.column_stack([grid + offset, np.zeros(64)])[use]
+        weights = 1 / (1 + np.exp(-seen[use].astype(np.float64)))
+        camera, rms = fit_camera(grid[use], camera.project(at), weights, camera, (photo.width, photo.height), photo.focal_px)
+        confidence = float(1 / (1 + np.exp(-float(upright[0]))))
+        result = _as_board(camera, rms, confidence, int(use.sum()))
+        if np.sqrt(np.mean(offset[use] ** 2)) < params.settled_cells:
+            break
+        if confidence < 0.02:
+            break
+    return result
+
+
+def _as_board(camera: Camera, rms_px: float, confidence: float, holes: int) -> Board:
+    corners = np.array([[x, y, 0.0] for x, y in KitSpec().board_corners()])
+    return Board(camera, camera.project(corners), rms_px, confidence, holes)
+
+
+def _refuse_unreadable(photo: Photo, board: Board, params: BoardParams) -> None:
+    """Raise when the board is found but cannot be read: too small, cut off, or not really a board."""
+    scale = px_per_cell(board.camera)
+    if board.confidence < 0.5 or board.residual_px > params.max_residual_cells * scale:
+        raise ScannerError("board.not_found", "No player board could be made out. Photograph the whole board from above, in even light.")
+    if scale < params.min_px_per_cell:
+        raise ScannerError("board.too_small", "The board is too small in this picture. Go closer, or send the original photo.")
+    cells = np.array([[-0.4, 0.4, 0], [7.4, 0.4, 0], [7.4, -7.4, 0], [-0.4, -7.4, 0]])
+    px = board.camera.project(cells)
+    sides = []
+    for side, outside in (
+        ("left", (px[:, 0] < 0).any()),
+        ("right", (px[:, 0] > photo.width).any()),
+        ("top", (px[:, 1] < 0).any()),
+        ("bottom", (px[:, 1] > photo.height).any()),
+    ):
+        if outside:
+            sides.append(side)
+    if sides:
+        raise ScannerError("board.cut_off", f"The board is cut off at the {' and the '.join(sides)} of the picture. Step back a little.")

@@ -1,0 +1,63 @@
+"""Shipped ONNX networks: found through models/manifest.toml, checked, loaded once and only when needed."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from scanner.errors import ScannerError
+from scanner.types import FloatArray
+
+MODELS = Path(__file__).resolve().parent.parent / "models"
+
+
+class Network(Protocol):
+    """Named arrays in, arrays out."""
+
+    def run(self, inputs: dict[str, FloatArray]) -> list[FloatArray]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class OnnxNetwork:
+    """One loaded network."""
+
+    name: str
+    version: str
+    session: object
+
+    def run(self, inputs: dict[str, FloatArray]) -> list[FloatArray]:
+        found = self.session.run(None, inputs)  # type: ignore[attr-defined]
+        return [np.asarray(a, np.float32) for a in found]
+
+
+@lru_cache(maxsize=8)
+def load_network(name: str, threads: int = 2) -> OnnxNetwork:
+    """The shipped network `name`; refuses a file that is not the one in the manifest."""
+    import onnxruntime as ort
+
+    entry = manifest()[name]
+    path = MODELS / entry["file"]
+    if not path.exists():
+        raise ScannerError("models.missing", f"The network {entry['file']} is missing. Install Semiramis again.")
+    if hashlib.sha256(path.read_bytes()).hexdigest() != entry["sha256"]:
+        raise ScannerError("models.damaged", f"The network {entry['file']} is damaged. Install Semiramis again.")
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.log_severity_level = 3
+    session = ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    return OnnxNetwork(name, entry["sha256"][:12], session)
+
+
+@lru_cache(maxsize=1)
+def manifest() -> dict[str, dict[str, str]]:
+    """models/manifest.toml: file and checksum of every shipped network."""
+    path = MODELS / "manifest.toml"
+    if not path.exists():
+        raise ScannerError("models.missing", "No networks are installed. Install Semiramis again.")
+    return tomllib.loads(path.read_text())
