@@ -38,7 +38,9 @@ def export(name: str, run: Path) -> Path:
     model = onnx.load(str(path))
     _describe(model, name, run)
     onnx.save(model, str(path))
-    found = ort.InferenceSession(str(path), providers=["CPUExecutionProvider"]).run(None, {n: x.numpy() for n, x in zip(names, inputs, strict=True)})
+    found = ort.InferenceSession(str(path), providers=["CPUExecutionProvider"]).run(
+        None, {n: x.numpy() for n, x in zip(names, inputs, strict=True)}
+    )
     worst = max(float(np.abs(a - b.detach().numpy()).max()) for a, b in zip(found, _as_list(net, inputs), strict=True))
     print(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB, largest difference to torch {worst:.2e}")
     _enter(name, path)

@@ -11,7 +11,7 @@ import json
 import queue
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,20 +51,34 @@ class Pictures:
         return self.kept[truth.path]
 
 
-def batches(task: Task, folders: list[Path], size: int, rng: np.random.Generator) -> Iterator[Any]:
-    """Batches without end, made by a second thread."""
+def batches(task: Task, folders: list[Path], size: int, rng: np.random.Generator) -> Generator[Any, None, None]:
+    """Batches until closed, made by a second thread."""
     made: queue.Queue[Any] = queue.Queue(maxsize=4)
     pictures = Pictures()
+    stop = threading.Event()
 
     def work() -> None:
-        while True:
+        while not stop.is_set():
             truths = [t for folder in folders for t in load_truths(folder) if task.wants(t)]
             for group in task.groups(truths, size, rng):
-                made.put(task.batch([(t, pictures.get(t)) for t in group], rng))
+                batch = task.batch([(t, pictures.get(t)) for t in group], rng)
+                while not stop.is_set():
+                    try:
+                        made.put(batch, timeout=0.5)
+                        break
+                    except queue.Full:
+                        continue
+                if stop.is_set():
+                    return
 
-    threading.Thread(target=work, daemon=True).start()
-    while True:
-        yield made.get()
+    worker = threading.Thread(target=work)
+    worker.start()
+    try:
+        while True:
+            yield made.get()
+    finally:
+        stop.set()
+        worker.join()
 
 
 def fit(task: Task, data: list[Path], out: Path, *, minutes: float, batch: int, seed: int, params: FitParams | None = None) -> None:
@@ -80,13 +94,14 @@ def fit(task: Task, data: list[Path], out: Path, *, minutes: float, batch: int, 
     optimiser = torch.optim.AdamW(trainable, lr=params.lr, weight_decay=params.weight_decay)
     step = _resume(out / f"{task.name}.pt", net, average, optimiser)
     start, seen_s, losses = time.time(), 0.0, {}
-    for example in batches(task, data, batch, rng):
+    stream = batches(task, data, batch, rng)
+    for example in stream:
         done = (time.time() - start) / (minutes * 60)
         if done >= 1:
             break
         warm = min(1.0, (step + 1) / params.warmup_steps)
         for group in optimiser.param_groups:
-            group["lr"] = params.lr * warm * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * done)))
+            group["lr"] = float(params.lr * warm * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * done))))
         losses = _step(net, task, example, optimiser, trainable, params, losses)
         average.update_parameters(net)
         step += 1
@@ -95,6 +110,7 @@ def fit(task: Task, data: list[Path], out: Path, *, minutes: float, batch: int, 
             shown = " ".join(f"{k} {v:.4f}" for k, v in losses.items())
             print(f"{task.name} {done:6.1%} step {step} {shown}", flush=True)
             _save(out, task, net, average, optimiser, step)
+    stream.close()
     _save(out, task, net, average, optimiser, step)
 
 
@@ -115,7 +131,7 @@ def _step(
     total.backward()  # type: ignore[no-untyped-call]
     nn.utils.clip_grad_norm_(trainable, params.clip)
     optimiser.step()
-    return {k: 0.98 * losses.get(k, float(v)) + 0.02 * float(v) for k, v in parts.items()}
+    return {k: 0.98 * losses.get(k, v.item()) + 0.02 * v.item() for k, v in parts.items()}
 
 
 def _resume(path: Path, net: nn.Module, average: nn.Module, optimiser: torch.optim.Optimizer) -> int:
