@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from scanner.games.babylon.box import DOUBLE_PILLARS, SINGLE_PILLARS
 from scanner.games.babylon.garden import Cell, Garden, Tile
@@ -23,6 +24,9 @@ class Support:
     cell: Cell
     base_level: int
     tile: Tile
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"kind": self.kind, "cell": list(self.cell), "base_level": self.base_level, "tile": self.tile.to_dict()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from scanner.games.babylon.garden import Decoration, Tile, cell_name
 from scanner.games.phrases import LANGUAGES, Phrases, load_phrases
 from scanner.games.phrases import say as say_phrase
 
-__all__ = ["LANGUAGES", "phrases", "say"]
+__all__ = ["LANGUAGES", "name_piece", "phrases", "say"]
 
 PHRASES = Path(__file__).with_name("words.json")
-TRANSLATED = ("kind", "symbol", "line", "other_line", "slip")
-"""Gaps whose value is itself a term."""
+LINE_GAPS = ("line", "other_line")
+"""Gaps whose value is a line of the score pad."""
 
 
 def phrases() -> Phrases:
@@ -36,7 +36,14 @@ def _in_words(name: str, value: Any, lang: str) -> Any:
         if value and isinstance(value[0], Tile | Decoration):
             return "; ".join(name_piece(v, lang) for v in value)
         return ", ".join(cell_name(v) for v in value)
-    return say_phrase(phrases(), str(value), lang) if name in TRANSLATED else value
+    if name in ("kind", "symbol"):
+        return _term(str(value), lang)
+    return say_phrase(phrases(), str(value), lang) if name in LINE_GAPS else value
+
+
+def _term(kind: str, lang: str) -> str:
+    """A piece or symbol; the word `stairs` is also a line of the score pad, which other languages put in the plural."""
+    return say_phrase(phrases(), "stairs-piece" if kind == "stairs" else kind, lang)
 
 
 def name_piece(piece: Tile | Decoration, lang: str) -> str:
@@ -47,5 +54,5 @@ def name_piece(piece: Tile | Decoration, lang: str) -> str:
     cells = "–".join(cell_name(c) for c in piece.cells)
     levels = sorted(set(piece.levels), reverse=True)
     key = "piece-on-level" if len(levels) == 1 else "piece-on-levels"
-    gaps = {"kind": say_phrase(phrases(), piece.kind, lang), "cells": cells, "level": "–".join(map(str, levels))}
+    gaps = {"kind": _term(piece.kind, lang), "cells": cells, "level": "–".join(map(str, levels))}
     return say_phrase(phrases(), key, lang, gaps)
