@@ -1,1 +1,1 @@
-"""One module per command, found by its place; each offers add_parser(subparsers) and run(args) -> exit code."""
+"""One module per command of `semiramis`, found by its place. Heavy imports belong inside `run`."""

@@ -13,7 +13,7 @@ import re
 
 from scanner.errors import GameError
 from scanner.games.babylon.box import LETTERS
-from scanner.games.babylon.garden import Cell, Decoration, Garden, Tile, cell_name
+from scanner.games.babylon.garden import PLACES, SIZE, Cell, Decoration, Garden, Tile, cell_name
 from scanner.games.babylon.reading import MAX_CHARACTERS, load_json, read_garden
 
 EMPTY = "empty"
@@ -80,7 +80,7 @@ def _read_tile(word: str, number: int) -> dict[str, object]:
     col, row, level, flower, symbols = match.groups()
     if flower not in FLOWER_LETTERS:
         raise GameError("unknown-flower", f"word {number}, {_short(word)}: {flower} is none of {', '.join(FLOWER_LETTERS)}")
-    cell = _cell(col, row)
+    cell = _cell(col, row, PLACES, word, number)
     tile: dict[str, object] = {"col": cell[0], "row": cell[1], "level": int(level), "flower": FLOWER_LETTERS[flower]}
     if symbols is not None:
         if not set(symbols) <= set(LETTERS):
@@ -94,14 +94,18 @@ def _read_piece(word: str, number: int) -> dict[str, object]:
     if match is None or match[1] not in KIND_LETTERS:
         kinds = ", ".join(f"{letter} {kind}" for letter, kind in KIND_LETTERS.items())
         raise GameError("bad-notation", f"word {number}, {_short(word)}: expected a piece such as S:E6/3 or T:D6/3-C6/2 ({kinds})")
-    ends = [(_cell(match[2], match[3]), int(match[4]))]
+    ends = [(_cell(match[2], match[3], SIZE, word, number), int(match[4]))]
     if match[5] is not None:
-        ends.append((_cell(match[5], match[6]), int(match[7])))
+        ends.append((_cell(match[5], match[6], SIZE, word, number), int(match[7])))
     return {"kind": KIND_LETTERS[match[1]], "cells": [list(cell) for cell, _ in ends], "levels": [level for _, level in ends]}
 
 
-def _cell(letter: str, number: str) -> Cell:
-    return (ord(letter) - ord("A"), int(number) - 1)
+def _cell(letter: str, digits: str, side: int, word: str, number: int) -> Cell:
+    cell = (ord(letter) - ord("A"), int(digits) - 1)
+    if not (0 <= cell[0] < side and 0 <= cell[1] < side):
+        last = cell_name((side - 1, side - 1))
+        raise GameError("off-board", f"word {number}, {_short(word)}: {letter}{digits} is not between A1 and {last}")
+    return cell
 
 
 def _short(word: str) -> str:

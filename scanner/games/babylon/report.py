@@ -11,7 +11,7 @@ from scanner.games.babylon.score import LINE_OF, LINES, NUMBERS, SET_POINTS, Cou
 from scanner.games.babylon.supports import Supports
 from scanner.games.babylon.verify import Verdict
 from scanner.games.babylon.violation import Violation
-from scanner.games.babylon.words import name_piece, say
+from scanner.games.babylon.words import name_piece, say, sentence
 
 Explained = tuple[str, int, list[str]]
 """A line of the score pad, its points, and how they came about."""
@@ -62,7 +62,9 @@ def score_data(sheet: ScoreSheet, lang: str) -> dict[str, Any]:
             {**p.piece.to_dict(), "points": p.points} for p in sheet.of_line(line) if p.scores and line not in ("diversity", "flowers")
         ]
         lines.append({"line": line, "points": points, "pieces": pieces, "explanation": how})
-    silent = [{"piece": p.piece.to_dict(), "why": p.why, "sentence": s} for p, s in zip(sheet.silent(), silent_pieces(sheet, lang), strict=True)]
+    silent = [
+        {"piece": p.piece.to_dict(), "why": p.why, "sentence": s} for p, s in zip(sheet.silent(), silent_pieces(sheet, lang), strict=True)
+    ]
     return {"score": sheet.to_dict(), "open_holes": sheet.open_holes, "lines": lines, "silent": silent}
 
 
@@ -79,9 +81,9 @@ def score_text(sheet: ScoreSheet, lang: str) -> str:
     out.append(f"{say('report-open-holes', lang):<{width}}  {sheet.open_holes:>4}")
     silent = silent_pieces(sheet, lang)
     if silent:
-        out += ["", say("report-silent", lang, {}) + ":", *(f"  {text}" for text in silent)]
+        out += ["", sentence("report-silent", lang) + ":", *(f"  {text}" for text in silent)]
     if not sheet.pieces:
-        out += ["", say("report-bare", lang, {})]
+        out += ["", sentence("report-bare", lang)]
     return "\n".join(out)
 
 
@@ -100,12 +102,12 @@ def ranking_text(places: Sequence[Place], names: Sequence[str], lang: str) -> st
 
 def check_text(found: Sequence[Violation], supports: Supports | None, lang: str) -> str:
     hard, soft = [v for v in found if v.hard], [v for v in found if not v.hard]
-    out = [say("report-illegal" if hard else "report-legal", lang, {})]
+    out = [sentence("report-illegal" if hard else "report-legal", lang)]
     out += [f"  [{v.code}] {v.sentence(lang)}" for v in hard]
     if soft:
-        out += [say("report-odd", lang, {}), *(f"  [{v.code}] {v.sentence(lang)}" for v in soft)]
+        out += [sentence("report-odd", lang), *(f"  [{v.code}] {v.sentence(lang)}" for v in soft)]
     if supports is not None:
-        out.append(say("report-supports", lang, {kind: supports.count(kind) for kind in ("single", "double", "statue")}))
+        out.append(sentence("report-supports", lang, {kind: supports.count(kind) for kind in ("single", "double", "statue")}))
     return "\n".join(out)
 
 
@@ -117,12 +119,12 @@ def verdict_text(verdict: Verdict, lang: str) -> str:
         mark = "✓" if line.ok else f"✗ {line.written - line.right:+d}"
         out.append(f"{say(line.line, lang):<{width}}  {line.written:>10}  {line.right:>10}  {mark}")
     if verdict.ok:
-        return "\n".join([*out, "", say("report-all-right", lang, {})])
+        return "\n".join([*out, "", sentence("report-all-right", lang)])
     if verdict.slip is not None:
-        return "\n".join([*out, "", say("report-one-slip", lang, {"sentence": verdict.slip.sentence(lang)})])
+        return "\n".join([*out, "", sentence("report-one-slip", lang, {"sentence": verdict.slip.sentence(lang)})])
     out.append("")
     for line in verdict.lines:
         if not line.ok:
-            sentence = line.slip.sentence(lang) if line.slip else say("slip-none", lang, {})
-            out.append(f"{say(line.line, lang, {})}: {sentence}")
+            why = line.slip.sentence(lang) if line.slip else sentence("slip-none", lang)
+            out.append(f"{say(line.line, lang)}: {why}")
     return "\n".join(out)

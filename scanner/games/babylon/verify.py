@@ -11,7 +11,7 @@ from scanner.games.babylon.garden import Garden
 from scanner.games.babylon.score import LINES, NUMBERS, ScoreSheet, score_garden
 from scanner.games.babylon.settings import DEFAULTS, Settings
 from scanner.games.babylon.slips import Slip, single_slips
-from scanner.games.babylon.words import say
+from scanner.games.babylon.words import sentence
 
 MAX_NUMBER = 9999
 
@@ -24,7 +24,7 @@ class Explanation:
     details: Mapping[str, Any] = field(default_factory=dict)
 
     def sentence(self, lang: str = "en") -> str:
-        return say(f"slip-{self.code}", lang, self.details)
+        return sentence(f"slip-{self.code}", lang, self.details)
 
     def to_dict(self, lang: str = "en") -> dict[str, str]:
         return {"code": self.code, "sentence": self.sentence(lang)}
@@ -114,11 +114,23 @@ def _whole(written: Mapping[str, int], right: Mapping[str, int], slips: list[Sli
 def _explain(name: str, written: Mapping[str, int], right: Mapping[str, int], slips: list[Slip]) -> Explanation | None:
     if written[name] == right[name]:
         return None
-    if name == "total" and all(line in written for line in LINES):
-        return next(_sums(written), None)
-    fitting = [s for s in slips if (s.total if name == "total" else s.numbers[name]) == written[name]]
+    if name == "total":
+        return next(_sums(written), None) if all(line in written for line in LINES) else _explain_partial_total(written, right, slips)
+    fitting = [s for s in slips if s.numbers[name] == written[name]]
     best = min(fitting, key=lambda s: _contradictions(s, written), default=None)  # the first of equals is the likeliest
     return None if best is None else Explanation(best.code, best.details)
+
+
+def _explain_partial_total(written: Mapping[str, int], right: Mapping[str, int], slips: list[Slip]) -> Explanation | None:
+    """A total beside some of the lines: what those lines do not explain must come from the others."""
+    known = [line for line in LINES if line in written]
+    rest = written["total"] - right["total"] - sum(written[line] - right[line] for line in known)
+    if rest == 0:
+        return Explanation("total-follows")
+    for slip in slips:
+        if slip.total - right["total"] == rest and all(slip.numbers[line] == right[line] for line in known):
+            return Explanation(slip.code, slip.details)
+    return None
 
 
 def _contradictions(slip: Slip, written: Mapping[str, int]) -> int:

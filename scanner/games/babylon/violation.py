@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scanner.games.babylon.garden import Cell, Piece, cell_name
-from scanner.games.babylon.words import say
+from scanner.games.babylon.words import sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Violation:
         """What is wrong, for a player."""
         gaps: dict[str, Any] = {f"piece{i}": piece for i, piece in enumerate(self.pieces, 1)}
         gaps |= {"pieces": self.pieces, "cells": self.cells, **self.details}
-        return say(f"violation-{self.code}", lang, gaps)
+        return sentence(f"violation-{self.code}", lang, gaps)
 
     def to_dict(self, lang: str = "en") -> dict[str, Any]:
         return {

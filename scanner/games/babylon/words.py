@@ -10,7 +10,7 @@ from scanner.games.babylon.garden import Decoration, Tile, cell_name
 from scanner.games.phrases import LANGUAGES, Phrases, load_phrases
 from scanner.games.phrases import say as say_phrase
 
-__all__ = ["LANGUAGES", "name_piece", "phrases", "say"]
+__all__ = ["LANGUAGES", "name_kind", "name_piece", "phrases", "say", "sentence"]
 
 PHRASES = Path(__file__).with_name("words.json")
 LINE_GAPS = ("line", "other_line")
@@ -25,8 +25,13 @@ def phrases() -> Phrases:
 def say(key: str, lang: str = "en", gaps: Mapping[str, Any] | None = None) -> str:
     """The phrase with its gaps filled; pieces and cells become words."""
     filled = {name: _in_words(name, value, lang) for name, value in (gaps or {}).items()}
-    sentence = say_phrase(phrases(), key, lang, filled)
-    return sentence[:1].upper() + sentence[1:] if gaps is not None else sentence
+    return say_phrase(phrases(), key, lang, filled)
+
+
+def sentence(key: str, lang: str = "en", gaps: Mapping[str, Any] | None = None) -> str:
+    """The phrase with a capital at its start."""
+    words = say(key, lang, gaps)
+    return words[:1].upper() + words[1:]
 
 
 def _in_words(name: str, value: Any, lang: str) -> Any:
@@ -37,11 +42,11 @@ def _in_words(name: str, value: Any, lang: str) -> Any:
             return "; ".join(name_piece(v, lang) for v in value)
         return ", ".join(cell_name(v) for v in value)
     if name in ("kind", "symbol"):
-        return _term(str(value), lang)
+        return name_kind(str(value), lang)
     return say_phrase(phrases(), str(value), lang) if name in LINE_GAPS else value
 
 
-def _term(kind: str, lang: str) -> str:
+def name_kind(kind: str, lang: str) -> str:
     """A piece or symbol; the word `stairs` is also a line of the score pad, which other languages put in the plural."""
     return say_phrase(phrases(), "stairs-piece" if kind == "stairs" else kind, lang)
 
@@ -54,5 +59,5 @@ def name_piece(piece: Tile | Decoration, lang: str) -> str:
     cells = "–".join(cell_name(c) for c in piece.cells)
     levels = sorted(set(piece.levels), reverse=True)
     key = "piece-on-level" if len(levels) == 1 else "piece-on-levels"
-    gaps = {"kind": _term(piece.kind, lang), "cells": cells, "level": "–".join(map(str, levels))}
+    gaps = {"kind": name_kind(piece.kind, lang), "cells": cells, "level": "–".join(map(str, levels))}
     return say_phrase(phrases(), key, lang, gaps)

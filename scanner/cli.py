@@ -1,0 +1,82 @@
+"""The command `semiramis`: finds its commands by their place and turns every error into a sentence and an exit code.
+
+Exit codes: 0 done, 1 the input cannot be used, 2 wrong usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import pkgutil
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+
+from scanner import commands
+from scanner.errors import SemiramisError
+
+DONE, UNUSABLE, MISUSED = 0, 1, 2
+
+
+def command_modules() -> list[ModuleType]:
+    """The modules of `scanner.commands` in alphabetical order; each offers `add_parser(subparsers)` and `run(args)`."""
+    names = sorted(info.name for info in pkgutil.iter_modules(commands.__path__) if not info.name.startswith("_"))
+    return [importlib.import_module(f"{commands.__name__}.{name}") for name in names]
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="semiramis", description="From a photo of a finished garden to its exact score.")
+    subparsers = parser.add_subparsers(dest="command", metavar="command", required=True)
+    for module in command_modules():
+        before = set(subparsers.choices)
+        module.add_parser(subparsers)
+        for name in set(subparsers.choices) - before:
+            subparsers.choices[name].set_defaults(run=module.run)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8")  # score pads have lines and ticks that other encodings lack
+    try:
+        args = build_parser().parse_args(argv)
+    except SystemExit as stop:  # argparse has said why
+        return stop.code if isinstance(stop.code, int) else MISUSED
+    try:
+        code: int = args.run(args)
+        sys.stdout.flush()
+    except SemiramisError as error:
+        return fail(error, as_json=getattr(args, "json", False))
+    except ModuleNotFoundError as error:
+        return fail(_missing(error), as_json=getattr(args, "json", False))
+    except BrokenPipeError:  # the reader has seen enough; keep the interpreter from complaining at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except KeyboardInterrupt:
+        return fail(SemiramisError("interrupted", "stopped by the user"), as_json=getattr(args, "json", False))
+    return code
+
+
+def fail(error: SemiramisError, *, as_json: bool) -> int:
+    """Say what is wrong, the same way for every command."""
+    if as_json:
+        print(json.dumps({"error": error.to_dict()}, ensure_ascii=False))
+    else:
+        print(f"semiramis: {error.hint} [{error.code}]", file=sys.stderr)
+    return UNUSABLE
+
+
+def _missing(error: ModuleNotFoundError) -> SemiramisError:
+    """A package that is not installed is the user's business; a missing module of our own is a bug and stays a traceback."""
+    root = (error.name or "").partition(".")[0]
+    if root in ("scanner", "webui", ""):
+        raise error
+    return SemiramisError("not-installed", f"this command needs {root!r}, which is not installed; see the extras in pyproject.toml")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
