@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scanner.reconstruct.argmax import argmax_garden
 from scanner.reconstruct.fuse import fuse
 from scanner.reconstruct.hypotheses import build_hypotheses, evidence_scores, least_losses
-from scanner.reconstruct.kbest import k_best
+from scanner.reconstruct.kbest import TIE, first_look, k_best
 from scanner.reconstruct.model import build_model
 from scanner.reconstruct.params import EDITIONS, ReconstructParams, check_edition
 from scanner.types import Evidence, Reconstruction
@@ -20,16 +18,11 @@ def reconstruct(evidence: Evidence, *, edition: str = "en", params: ReconstructP
     check_edition(edition)
     scores = evidence_scores(evidence, params)
     losses = least_losses(scores, edition, params)
-
-    def solve(margin: float, search: ReconstructParams) -> Reconstruction | None:
+    margin, reached = params.margin, None
+    while reached is None:
         hypotheses = build_hypotheses(scores, losses, params, margin)
-        return k_best(build_model(hypotheses, scores, edition, params), scores, search)
-
-    margin, first = params.margin, None
-    while first is None:
-        first = solve(margin, replace(params, k=1))
+        reached = first_look(build_model(hypotheses, scores, edition, params), scores, params)
         margin *= 2.0
-    # Now it is known how much the best garden loses at most: what loses more than that plus the reach cannot matter.
-    found = solve(losses.bound - first.best.logp + params.reach, params)
-    assert found is not None
-    return replace(found, solves=found.solves + first.solves)
+    # What loses more than the k gardens already found cannot matter: from here on nothing is left out unproven.
+    hypotheses = build_hypotheses(scores, losses, params, losses.bound - reached + TIE)
+    return k_best(hypotheses, scores, edition, params, reached)

@@ -13,12 +13,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from scanner.games.babylon.garden import FLOWERS, Decoration, Garden, Tile
-from scanner.reconstruct.hypotheses import Field, Scores
-from scanner.reconstruct.model import GardenModel
+from scanner.reconstruct.hypotheses import Field, Hypotheses, Scores
+from scanner.reconstruct.model import GardenModel, Program, build_model
 from scanner.reconstruct.params import ReconstructParams
+from scanner.reconstruct.shrink import shrink
 from scanner.reconstruct.solver import Integral, Relaxation, Solution
 from scanner.reconstruct.structure import Structure, read_structure, statue_groups
 from scanner.types import Candidate, Reconstruction
+
+TIE = 1e-6
+"""Values closer than this count as equal, nats."""
 
 Change = tuple[int, int]
 """(factor, option): the factor takes its option-th best instead of its best."""
@@ -38,16 +42,17 @@ class Factor:
 class Pool:
     """The best gardens so far, at most k, none more than `reach` below the best."""
 
-    def __init__(self, params: ReconstructParams) -> None:
+    def __init__(self, params: ReconstructParams, at_least: float) -> None:
         self._params = params
+        self._at_least = at_least
         self.candidates: list[Candidate] = []
 
     @property
     def threshold(self) -> float:
         """A garden must beat this to get in; every garden refused or dropped so far is at most that good."""
         if not self.candidates:
-            return -np.inf
-        low = self.candidates[0].logp - self._params.reach
+            return self._at_least
+        low = max(self.candidates[0].logp - self._params.reach, self._at_least)
         return max(low, self.candidates[-1].logp) if len(self.candidates) >= self._params.k else low
 
     def add(self, candidate: Candidate) -> None:
@@ -60,9 +65,9 @@ class Pool:
 class Search:
     """The pool, what has been varied already, and whether everything was looked at."""
 
-    def __init__(self, model: GardenModel, scores: Scores, params: ReconstructParams) -> None:
+    def __init__(self, model: GardenModel, scores: Scores, params: ReconstructParams, at_least: float) -> None:
         self.model, self.scores, self.params = model, scores, params
-        self.pool = Pool(params)
+        self.pool = Pool(params, at_least)
         self.done: set[frozenset[int]] = set()
         self.proven = True
 
@@ -78,27 +83,44 @@ class Search:
         return solution is not None and solution.objective > self.pool.threshold
 
 
-def k_best(model: GardenModel, scores: Scores, params: ReconstructParams) -> Reconstruction | None:
-    """None when no legal garden exists over the hypotheses.
+def first_look(model: GardenModel, scores: Scores, params: ReconstructParams) -> float | None:
+    """A value that k gardens reach (or the best garden less the reach), found from one structure only; None when nothing is legal."""
+    search = Search(model, scores, params, -np.inf)
+    root = _root(model.program, Relaxation(model.program, params.time_limit_s), params)
+    if root is None:
+        return None
+    search.take(root)
+    return search.pool.threshold
+
+
+def k_best(hypotheses: Hypotheses, scores: Scores, edition: str, params: ReconstructParams, at_least: float) -> Reconstruction:
+    """The k best gardens over the hypotheses, given that a garden of value `at_least` or more exists.
 
     The relaxation is nearly always integral. Probing it (the best's every visible feature denied in turn) finds most alternatives and
     proves most features to be common to all gardens within reach; the integer program finishes what is left, which is little.
     """
-    program = model.program
-    relaxation = Relaxation(program, params.time_limit_s)
-    root = relaxation.solve()
-    if root is not None and not root.integral:
-        root = Integral(program, (), params.time_limit_s).solve()
-    if root is None:
-        return None
-    search = Search(model, scores, params)
+    at_least -= TIE
+    model = build_model(hypotheses, scores, edition, params)
+    relaxed = Relaxation(model.program, params.time_limit_s).solve()
+    assert relaxed is not None
+    model = build_model(shrink(model, relaxed, at_least), scores, edition, params)
+    relaxation = Relaxation(model.program, params.time_limit_s)
+    root = _root(model.program, relaxation, params)
+    assert root is not None
+    search = Search(model, scores, params, at_least)
     search.proven &= root.proven
     best = search.take(root)
-    solves = 1
-    if params.k > 1:
-        common = _probe(relaxation, best, search)
-        solves += _finish(Integral(program, common, params.time_limit_s), search)
+    common = _probe(relaxation, best, search)
+    solves = 1 + _finish(Integral(model.program, common, params.time_limit_s), search)
     return Reconstruction(tuple(search.pool.candidates), search.pool.threshold, search.proven, solves)
+
+
+def _root(program: Program, relaxation: Relaxation, params: ReconstructParams) -> Solution | None:
+    """The best integral solution; the relaxation is left warm."""
+    root = relaxation.solve()
+    if root is not None and not root.integral:
+        return Integral(program, (), params.time_limit_s).solve()
+    return root
 
 
 def _probe(relaxation: Relaxation, best: Structure, search: Search) -> list[int]:

@@ -133,15 +133,16 @@ def _add_tops(model: GardenModel, scores: Scores) -> None:
 def _add_visibility(model: GardenModel) -> None:
     """A tile is visible exactly when one of its fields is on top."""
     for at, var, shown in zip(model.hypotheses.tiles, model.tile, model.shown, strict=True):
+        tops = [model.top[f] for f in tile_fields(at) if f in model.top]
+        if shown is not None:
+            model.program.at_most([(shown, 1.0), *minus(tops)], 0.0)
         if shown == var:
             continue
-        tops = [model.top[f] for f in tile_fields(at) if f in model.top]
         for top in tops:
             seen: list[Term] = [] if shown is None else [(shown, -1.0)]
             model.program.at_most([(var, 1.0), (top, 1.0), *seen], 1.0)
         if shown is not None:
             model.program.at_most([(shown, 1.0), (var, -1.0)], 0.0)
-            model.program.at_most([(shown, 1.0), *minus(tops)], 0.0)
 
 
 def _add_belvederes(model: GardenModel, scores: Scores, params: ReconstructParams) -> None:

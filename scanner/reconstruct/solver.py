@@ -23,6 +23,8 @@ class Solution:
     objective: float
     proven: bool
     integral: bool
+    reduced: Array64
+    """Of a relaxation: what a variable that is 0 costs at least when it becomes 1; empty otherwise."""
 
 
 class Relaxation:
@@ -68,9 +70,11 @@ def _run(highs: highspy.Highs) -> Solution | None:
     info = highs.getInfo()
     if info.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
         return None
-    values = np.asarray(highs.getSolution().col_value, np.float64)
+    solution = highs.getSolution()
+    values = np.asarray(solution.col_value, np.float64)
+    reduced = np.abs(np.asarray(solution.col_dual if solution.dual_valid else [], np.float64))
     integral = bool(np.abs(values - values.round()).max(initial=0.0) < INTEGRAL)
-    return Solution(values, float(info.objective_function_value), highs.getModelStatus() == highspy.HighsModelStatus.kOptimal, integral)
+    return Solution(values, float(info.objective_function_value), highs.getModelStatus() == highspy.HighsModelStatus.kOptimal, integral, reduced)
 
 
 def _highs(program: Program, time_limit_s: float, integral: bool) -> highspy.Highs:
