@@ -141,3 +141,16 @@ def to_json_lines(log: EventLog) -> str:
 def to_dict(log: EventLog) -> dict[str, Any]:
     """The log as one JSON object."""
     return {**log.header, "events": [dict(e) for e in log.events]}
+
+
+def object_at(header: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    """The JSON object under `key`, empty when it is missing; raises GameError for anything else."""
+    value = header.get(key, {})
+    if not isinstance(value, dict):
+        raise GameError("bad-log", f"`{key}` must be an object")
+    return value
+
+
+def is_whole(value: object) -> bool:
+    """A whole number that is not true or false."""
+    return isinstance(value, int) and not isinstance(value, bool)

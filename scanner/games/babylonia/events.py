@@ -17,7 +17,7 @@ from scanner.errors import GameError
 from scanner.games.babylonia.board import Hex
 from scanner.games.babylonia.components import parse_kind
 from scanner.games.babylonia.state import Game
-from scanner.games.eventlog import Event
+from scanner.games.eventlog import Event, is_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _card(raw: object) -> int | None:
 
 
 def _scores(game: Game, raw: object) -> tuple[tuple[int, int], ...]:
-    if not isinstance(raw, dict) or not all(isinstance(v, int) for v in raw.values()):
+    if not isinstance(raw, dict) or not all(map(is_whole, raw.values())):
         raise GameError("bad-event", "`scores` must name players and whole numbers")
     return tuple((find_player(game, who), score) for who, score in raw.items())
 

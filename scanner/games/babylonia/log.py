@@ -13,7 +13,7 @@ from scanner.games.babylonia.components import TOKEN_COUNTS, UNKNOWN, Settings, 
 from scanner.games.babylonia.events import Gap, Track, find_player, parse_event
 from scanner.games.babylonia.state import Game, State, new_state
 from scanner.games.babylonia.turn import apply
-from scanner.games.eventlog import Event, EventLog, IllegalEvent, Step, Stop, TrackCheck
+from scanner.games.eventlog import Event, EventLog, IllegalEvent, Step, Stop, TrackCheck, is_whole, object_at
 
 COLUMNS = ("networks", "cities", "ziggurats", "fields", "cards")
 CARDS_ON_OFFER = 7
@@ -40,7 +40,7 @@ class Replay:
 def parse_setup(header: Mapping[str, Any]) -> Game:
     """The game before the first turn; raises GameError when the setup is impossible."""
     players = parse_players(header.get("players"))
-    settings = Settings.from_dict(header.get("settings", {}))
+    settings = Settings.from_dict(object_at(header, "settings"))
     board = load_board(len(players))
     dealt = header.get("tiles")
     if not isinstance(dealt, dict):
@@ -74,7 +74,13 @@ def check_tiles(tiles: Mapping[Hex, str], players: int, sites: Sequence[Hex]) ->
 
 def _parse_cards(raw: object, settings: Settings) -> tuple[int, ...]:
     known = load_data()["cards"]
-    if not isinstance(raw, list) or not set(raw) <= set(known["all"]) or len(raw) != CARDS_ON_OFFER or len(set(raw)) != len(raw):
+    if (
+        not isinstance(raw, list)
+        or not all(map(is_whole, raw))
+        or not set(raw) <= set(known["all"])
+        or len(raw) != CARDS_ON_OFFER
+        or len(set(raw)) != len(raw)
+    ):
         raise GameError("bad-setup", "`cards` must be seven different numbers from 1 to 9")
     if not settings.variant_cards and sorted(raw) != known["base"]:
         raise GameError("bad-setup", "the base game offers cards 1 to 7; set `variant_cards` for seven of nine")
@@ -82,7 +88,7 @@ def _parse_cards(raw: object, settings: Settings) -> tuple[int, ...]:
 
 
 def _parse_stands(game: Game, raw: object) -> tuple[tuple[str, ...], ...]:
-    if not isinstance(raw, dict) or {find_player(game, who) for who in raw} != set(range(len(game.players))):
+    if not isinstance(raw, dict) or set(raw) != set(game.players) or not all(isinstance(tokens, list) for tokens in raw.values()):
         raise GameError("bad-setup", "`stands` must list the first tokens of every player")
     found: dict[int, tuple[str, ...]] = {find_player(game, who): tuple(map(parse_kind, tokens)) for who, tokens in raw.items()}
     for tokens in found.values():
@@ -126,7 +132,7 @@ def replay(log: EventLog) -> Replay:
 def _advance(state: State, number: int, raw: Event, steps: list[Step], checks: list[TrackCheck]) -> tuple[State, Stop | None]:
     """One raw event; appends what it brought."""
     turn = raw.get("turn", state.turn)
-    if isinstance(turn, int) and turn > state.turn and not state.over:
+    if is_whole(turn) and turn > state.turn and not state.over:
         return state, Stop("gap", number, state.turn, "gap-turn", {"written": turn, "expected": state.turn})
     move = parse_event(state.game, raw)
     if isinstance(move, Gap):

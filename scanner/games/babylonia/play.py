@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -32,8 +31,10 @@ from scanner.games.eventlog import EventLog, IllegalEvent
 NAMES = ("Ada", "Ben", "Cyd", "Dov")
 LARGE_TURN_SHARE = 0.4
 """How often a player who can play three or more tokens does."""
-NEAR_SHARE = 0.7
+NEAR_SHARE = 0.75
 """How often a token goes next to a site or ziggurat: random play that never surrounds anything would test little."""
+KEENNESS = (2, 8, 24)
+"""Hexes looked at for such a token, one of these per game; the one whose site is closest to being surrounded is taken."""
 
 
 @dataclass(slots=True)
@@ -43,6 +44,7 @@ class _Match:
     state: State
     rng: Random
     supplies: list[list[str]]
+    keenness: int
     events: list[dict[str, Any]] = field(default_factory=list)
 
     def do(self, move: Move) -> None:
@@ -55,7 +57,7 @@ def play_random(players: int, seed: int, settings: Settings | None = None) -> tu
     """A whole legal game: its log and its last state."""
     rng = Random(f"babylonia {players} {seed}")
     game, supplies = _deal(players, rng, settings or Settings(variant_cards=rng.random() < 0.5))
-    match = _Match(new_state(game), rng, supplies)
+    match = _Match(new_state(game), rng, supplies, rng.choice(KEENNESS))
     while not match.state.over:
         _play_turn(match)
     return EventLog(setup_to_dict(game), tuple(match.events)), match.state
@@ -120,9 +122,16 @@ def _choose_hex(match: _Match, kind: str, river: bool) -> Hex | None:
         if legal and rng.random() < 0.5:
             return rng.choice(legal)
     free = [h for h, k in board.kinds.items() if k != ZIGGURAT and h not in state.tokens and h not in state.tiles and (river or k != RIVER)]
-    near = [h for h in free if board.temples[h] or any(n in state.tiles for n in board.neighbours[h])]
-    pool: Sequence[Hex] = near if near and rng.random() < NEAR_SHARE else free
-    return rng.choice(pool) if pool else None
+    if not free or rng.random() > NEAR_SHARE:
+        return rng.choice(free) if free else None
+    return min((rng.choice(free) for _ in range(match.keenness)), key=lambda h: _gaps(state, h))
+
+
+def _gaps(state: State, spot: Hex) -> int:
+    """Open land hexes around the nearest city or ziggurat that a token on `spot` helps to surround."""
+    board = state.game.board
+    targets = (n for n in board.neighbours[spot] if is_city(state.tiles.get(n, "5")) or (n in board.ziggurats and n not in state.settled))
+    return min((sum(h not in state.tokens for h in board.shores[n]) for n in targets), default=len(board.kinds))
 
 
 def _allowed(state: State, kind: str, spot: Hex) -> bool:

@@ -18,6 +18,7 @@ from scanner.games.babylonia.board import RIVER, Board, Hex, load_board
 from scanner.games.babylonia.components import UNKNOWN, Settings, is_city, parse_kind, parse_tile
 from scanner.games.babylonia.log import check_tiles, parse_players
 from scanner.games.babylonia.state import State, Token
+from scanner.games.eventlog import is_whole, object_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,44 +50,53 @@ class Position:
 
 
 def parse_position(data: Mapping[str, Any]) -> Position:
-    """Reads a position; raises GameError when it cannot be read. Whether it can come from play is asked in `verify`."""
+    """Reads a position; raises GameError when it cannot be read. Whether it can come from play is asked in `witness`."""
     players = parse_players(data.get("players"))
     board = load_board(len(players))
-    tokens: dict[Hex, Token] = {}
-    for raw in _rows(data.get("tokens")):
-        spot = board.find(raw.get("hex"))
-        if spot not in board.kinds or spot in tokens:
-            raise GameError("bad-position", f"{list(spot)} is not in play or named twice")
-        tokens[spot] = _token(board, players, raw, spot)
-    tiles = {board.find(site): parse_tile(tile) for site, tile in _table(data, "tiles").items()}
+    tokens = _parse_tokens(board, players, data.get("tokens"))
+    tiles = {board.find(site): parse_tile(tile) for site, tile in object_at(data, "tiles").items()}
     if not set(tiles) <= set(board.sites) or set(tiles) & set(tokens):
         raise GameError("bad-position", "tiles lie on sites without a token")
-    fronts = _by_player(players, _table(data, "cities"), [])
-    shown = tuple(() if isinstance(front, int) else tuple(map(parse_tile, front)) for front in fronts)
-    if not all(is_city(tile) for front in shown for tile in front):
-        raise GameError("bad-position", "only city tiles lie in front of players")
-    counts = tuple(front if isinstance(front, int) else len(front) for front in fronts)
+    counts, shown = _parse_fronts(players, object_at(data, "cities"))
     dealt = None
     if data.get("dealt") is not None:
-        dealt = {board.find(site): parse_tile(tile) for site, tile in _table(data, "dealt").items()}
+        dealt = {board.find(site): parse_tile(tile) for site, tile in object_at(data, "dealt").items()}
         check_tiles(dealt, len(players), board.sites)
-    cards = tuple(tuple(own) for own in _by_player(players, _table(data, "cards"), []))
-    written = _by_player(players, _table(data, "scores"), None)
-    settings = Settings.from_dict(data.get("settings", {}))
-    return Position(board, players, settings, tokens, tiles, counts, shown, cards, dealt, written)
+    hands = _by_player(players, object_at(data, "cards"), [])
+    if not all(isinstance(own, list) and all(map(is_whole, own)) for own in hands):
+        raise GameError("bad-position", "`cards` must list the numbers of each player's cards")
+    written = _by_player(players, object_at(data, "scores"), None)
+    if not all(score is None or is_whole(score) for score in written):
+        raise GameError("bad-scores", "`scores` must be whole numbers by player")
+    settings = Settings.from_dict(object_at(data, "settings"))
+    return Position(board, players, settings, tokens, tiles, counts, shown, tuple(map(tuple, hands)), dealt, written)
+
+
+def _parse_tokens(board: Board, players: tuple[str, ...], raw: object) -> dict[Hex, Token]:
+    tokens: dict[Hex, Token] = {}
+    for row in _rows(raw):
+        spot = board.find(row.get("hex"))
+        if spot not in board.kinds or spot in tokens:
+            raise GameError("bad-position", f"{list(spot)} is not in play or named twice")
+        tokens[spot] = _token(board, players, row, spot)
+    return tokens
+
+
+def _parse_fronts(players: tuple[str, ...], raw: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[tuple[str, ...], ...]]:
+    """City tiles in front of each player: how many, and their symbols as far as written."""
+    fronts = _by_player(players, raw, [])
+    if not all(isinstance(front, list) or (is_whole(front) and front >= 0) for front in fronts):
+        raise GameError("bad-position", "`cities` must list each player's tiles or say how many there are")
+    shown = tuple(tuple(map(parse_tile, front)) if isinstance(front, list) else () for front in fronts)
+    if not all(is_city(tile) for front in shown for tile in front):
+        raise GameError("bad-position", "only city tiles lie in front of players")
+    return tuple(len(front) if isinstance(front, list) else front for front in fronts), shown
 
 
 def _rows(raw: object) -> list[Mapping[str, Any]]:
     if not isinstance(raw, list) or not all(isinstance(row, dict) for row in raw):
         raise GameError("bad-position", "`tokens` must be a list of {player, token, hex}")
     return raw
-
-
-def _table(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    table = data.get(key, {})
-    if not isinstance(table, dict):
-        raise GameError("bad-position", f"`{key}` must be an object")
-    return table
 
 
 def _by_player(players: tuple[str, ...], table: Mapping[str, Any], missing: Any) -> tuple[Any, ...]:

@@ -12,6 +12,7 @@ from scanner.games.babylonia.placing import check_complete, place
 from scanner.games.babylonia.scoring import score, surrounded
 from scanner.games.babylonia.state import TOKEN_ORDER, Hand, State
 from scanner.games.eventlog import Award, IllegalEvent
+from scanner.games.sheet import rank_by
 
 LAST_CITIES = 1
 """With this many cities left on the board the game ends."""
@@ -84,8 +85,6 @@ def _refill(hand: Hand, limit: int, draw: Sequence[str] | None) -> Hand:
     return Hand(hand.stand + wanted, None if UNKNOWN in known else known, hand.played)
 
 
-def ranking(state: State) -> tuple[tuple[int, int], ...]:
-    """(rank, player), best first: points, then city tiles, then a shared place."""
-    strength = {p: (state.points[p], len(state.cities[p])) for p in range(len(state.game.players))}
-    order = sorted(strength, key=lambda p: strength[p], reverse=True)
-    return tuple((1 + sum(strength[other] > strength[p] for other in order), p) for p in order)
+def ranks(state: State) -> tuple[int, ...]:
+    """Everybody's place: points, then city tiles, then a shared place."""
+    return rank_by([(points, len(own)) for points, own in zip(state.points, state.cities, strict=True)])

@@ -3,40 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import replace
 
 from scanner.games.babylonia.bounds import PlayerBounds, estimate_bounds, table_bounds
 from scanner.games.babylonia.log import Replay
 from scanner.games.babylonia.position import Position
 from scanner.games.eventlog import Step
-
-RIGHT, WRONG, POSSIBLE, IMPOSSIBLE, UNJUDGED = "right", "wrong", "possible", "impossible", "not-written"
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """One player's written score against what can be proved; `low` equals `high` when the log is complete."""
-
-    player: int
-    status: str
-    written: int | None
-    low: int
-    high: int | None
-    """None: no upper limit is known, because the log breaks off."""
-    reasons: tuple[tuple[str, Mapping[str, Any]], ...] = field(default=())
-    """(code, details) of sentences that explain the verdict."""
-
-    def to_dict(self) -> dict[str, Any]:
-        reasons = [{"code": code, "details": dict(details)} for code, details in self.reasons]
-        return {
-            "player": self.player,
-            "status": self.status,
-            "written": self.written,
-            "low": self.low,
-            "high": self.high,
-            "reasons": reasons,
-        }
+from scanner.games.sheet import IMPOSSIBLE, POSSIBLE, RIGHT, UNJUDGED, WRONG, Finding, Verdict
 
 
 def verify_log(replay: Replay, written: Mapping[int, int]) -> tuple[Verdict, ...]:
@@ -54,23 +27,25 @@ def _judge_log(replay: Replay, player: int, written: int | None) -> Verdict:
     if not complete:
         status = POSSIBLE if written >= computed else IMPOSSIBLE
         code = "verdict-incomplete" if status == POSSIBLE else "verdict-below-log"
-        return Verdict(player, status, written, computed, None, ((code, {"computed": computed, "written": written}),))
+        return Verdict(player, status, written, computed, None, (Finding(code, {"computed": computed, "written": written}),))
     if written == computed:
         return Verdict(player, RIGHT, written, computed, high)
     if length and written == computed % length:
-        return Verdict(player, RIGHT, written, computed, high, (("verdict-laps", {"laps": computed // length, "computed": computed}),))
-    reason = ("verdict-differs", {"written": written, "computed": computed, "difference": written - computed})
+        return Verdict(
+            player, RIGHT, written, computed, high, (Finding("verdict-laps", {"laps": computed // length, "computed": computed}),)
+        )
+    reason = Finding("verdict-differs", {"written": written, "computed": computed, "difference": written - computed})
     return Verdict(player, WRONG, written, computed, high, (reason, *_suspects(replay, player, computed - written)))
 
 
-def _suspects(replay: Replay, player: int, missing: int) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _suspects(replay: Replay, player: int, missing: int) -> Iterator[Finding]:
     """Single events that explain the difference: forgotten when points are missing, counted twice when there are too many."""
     code = "suspect-forgotten" if missing > 0 else "suspect-twice"
     since = max((c.number for c in replay.checks if c.player == player and c.agrees), default=0)
     for step in replay.steps:
         if step.number > since and points_of(step, player) == abs(missing):
             codes = ", ".join(a.code for a in step.awards if a.player == player)
-            yield code, {"turn": step.turn, "event": step.number, "points": abs(missing), "what": codes}
+            yield Finding(code, {"turn": step.turn, "event": step.number, "points": abs(missing), "what": codes})
 
 
 def points_of(step: Step, player: int) -> int:
@@ -89,16 +64,13 @@ def verify_position(position: Position) -> tuple[Verdict, ...]:
     low, high = table_bounds(bounds, position.captured)
     if low <= sum(scores) <= high:
         return verdicts
-    reason = ("verdict-table", {"sum": sum(scores), "low": low, "high": high})
-    return tuple(
-        Verdict(v.player, IMPOSSIBLE, v.written, v.low, v.high, (*(r for r in v.reasons if v.status == IMPOSSIBLE), reason))
-        for v in verdicts
-    )
+    reason = Finding("verdict-table", {"sum": sum(scores), "low": low, "high": high})
+    return tuple(replace(v, status=IMPOSSIBLE, reasons=(reason, *v.reasons)) for v in verdicts)
 
 
 def _judge_position(position: Position, bound: PlayerBounds, written: int | None) -> Verdict:
     low, high = bound.low, bound.high
-    parts = tuple(("bound-part", {"column": part.column, "low": part.low, "high": part.high}) for part in bound.parts)
+    parts = tuple(Finding("bound-part", {"column": part.column, "low": part.low, "high": part.high}) for part in bound.parts)
     if written is None:
         return Verdict(bound.player, UNJUDGED, None, low, high, parts)
     length = position.settings.track_length
@@ -106,5 +78,5 @@ def _judge_position(position: Position, bound: PlayerBounds, written: int | None
     if any(low <= written + lap * length <= high for lap in laps):
         return Verdict(bound.player, POSSIBLE, written, low, high, parts)
     code = "verdict-too-low" if written < low else "verdict-too-high" if written > high else "verdict-no-lap"
-    reason = (code, {"written": written, "low": low, "high": high})
+    reason = Finding(code, {"written": written, "low": low, "high": high})
     return Verdict(bound.player, IMPOSSIBLE, written, low, high, (reason, *parts))
