@@ -16,6 +16,10 @@ MAX_LEVEL = 7
 MIDDLE = (3.0, 3.0)
 STATUE_LOSS, BELVEDERE_LOSS = 1.0, 1.0
 """Points lost by covering, times the level for statues."""
+HOPE = 0.3
+"""What a symbol without a partner is worth for later."""
+FLOWER_SHARE = 1.0
+"""A tile's share of a set of four flowers."""
 TWO_ENDED = ("fountain", "bridge", "stairs")
 
 
@@ -111,55 +115,55 @@ class Builder:
 
     def best(self, flower: str, symbols: Symbols, pillars: int, doubles: int) -> Plan | None:
         """The dearest plan that `pillars` singles (two for a double) and `doubles` given doubles can pay."""
-        rare = 4.0 / 4 if self.flowers[flower] <= min(self.flowers[f] for f in FLOWERS) else 0.0
-        plans = [p for o in self.openings for p in self._plans(o, symbols, pillars, doubles)]
-        best = max(plans, key=lambda plan: plan.value, default=None)
+        rare = FLOWER_SHARE if self.flowers[flower] <= min(self.flowers[f] for f in FLOWERS) else 0.0
+        ways = [turned(symbols, turn) for turn in range(4)]
+        kinds = [kind for kind in dict.fromkeys(symbols) if kind is not None]
+        best: Plan | None = None
+        for opening in self.openings:
+            plan = self._plan(opening, ways, kinds, pillars, doubles)
+            if plan is not None and (best is None or plan.value > best.value):
+                best = plan
+        return None if best is None else replace(best, value=best.value + rare)
+
+    def _plan(self, opening: Opening, ways: list[Symbols], kinds: list[str], pillars: int, doubles: int) -> Plan | None:
+        """The best way to turn the tile in this opening."""
+        costs = [COST[s] if s else 0 for s in opening.supports]
+        free = min(doubles, opening.supports.count("double"))
+        corners = opening.belvedere_corners()
+        forced = opening.lacking is not None
+        lavish = not forced and self.rng.random() < self.taste.slack
+        whole = sum(costs) - 2 * free
+        if whole - (0 if forced or not corners else max(costs)) > pillars:
+            return None
+        cells = CORNERS[opening.place]
+        gains = [self._gains(cell, corner, opening.level, kinds) for corner, cell in enumerate(cells)]
+        best: tuple[float, Symbols, int | None, int] | None = None
+        for way in ways:
+            earned = [gain[kind] for gain, kind in zip(gains, way, strict=True)]
+            corner = _belvedere(corners, earned, costs, forced, lavish or not corners)
+            cost = whole if corner is None else max(0, whole - costs[corner])
+            points = sum(earned) if corner is None else sum(earned) - earned[corner] + 1
+            value = self.taste.points * points - self.taste.thrift * cost
+            if cost <= pillars and (best is None or value > best[0]):
+                best = (value, way, corner, cost)
         if best is None:
             return None
-        return Plan(best.value + rare, best.opening, best.symbols, best.belvedere, best.singles, best.doubles)
+        value = best[0] + self._place_value(opening, cells) + self.taste.noise * self.rng.random()
+        paid = [s for k, s in enumerate(opening.supports) if s and k != best[2]]
+        given = min(doubles, paid.count("double"))
+        return Plan(value, opening, best[1], best[2], sum(COST[s] for s in paid) - 2 * given, given)
 
-    def _plans(self, opening: Opening, symbols: Symbols, pillars: int, doubles: int) -> list[Plan]:
-        dearest = 0 if opening.lacking is not None else max((COST[s] for s in opening.supports if s), default=0)
-        if opening.cost - dearest > pillars + 2 * doubles:
-            return []
-        cells = CORNERS[opening.place]
-        gains = [self._gains(cell, corner, opening.level, symbols) for corner, cell in enumerate(cells)]
-        found = []
-        value = self._place_value(opening, cells)
-        for turn in range(4):
-            way = turned(symbols, turn)
-            earned = [gain[kind] for gain, kind in zip(gains, way, strict=True)]
-            belvedere = self._corner(opening, earned)
-            bill = [s for corner, s in enumerate(opening.supports) if s and corner != belvedere]
-            free = min(doubles, bill.count("double"))
-            cost = sum(COST[s] for s in bill) - 2 * free
-            if cost > pillars:
-                continue
-            points = sum(earned) + (1 - earned[belvedere] if belvedere is not None else 0)
-            total = self.taste.points * points + value - self.taste.thrift * cost + self.taste.noise * self.rng.random()
-            found.append(Plan(total, opening, way, belvedere, cost, free))
-        return found
-
-    def _corner(self, opening: Opening, earned: list[float]) -> int | None:
-        """Where the belvedere goes: where it costs least; none when every field is worth more or the player is careless."""
-        corners = opening.belvedere_corners()
-        if opening.lacking is not None:
-            return opening.lacking
-        if not corners or self.rng.random() < self.taste.slack:
-            return None
-        corner = min(corners, key=lambda k: earned[k] - COST[opening.supports[k] or "single"])
-        return corner if earned[corner] <= 1 + COST[opening.supports[corner] or "single"] else None
-
-    def _gains(self, cell: Cell, corner: int, level: int, symbols: Symbols) -> dict[str | None, float]:
+    def _gains(self, cell: Cell, corner: int, level: int, kinds: list[str]) -> dict[str | None, float]:
         """Points that each symbol would bring on this field at once, and a little for the future."""
         gains: dict[str | None, float] = {None: 0.0}
-        for kind in set(symbols) - {None}:
+        for kind in kinds:
             if kind == "statue":
                 fits = self.lines is None or cell[0] in self.lines[0] or cell[1] in self.lines[1]
                 gains[kind] = float(level) if fits else 0.0
                 continue
-            wish = self.wishes.get((cell, level, kind or ""))
-            gains[kind] = max((wish.get(d, 0) for d in OUTWARD[corner]), default=0) if wish else 0.3
+            wish = self.wishes.get((cell, level, kind))
+            one, two = OUTWARD[corner]
+            gains[kind] = max(wish.get(one, 0), wish.get(two, 0)) if wish else HOPE
         return gains
 
     def _place_value(self, opening: Opening, cells: tuple[Cell, ...]) -> float:
@@ -174,6 +178,16 @@ class Builder:
             elif site.piece[cell] is not None:
                 value -= BELVEDERE_LOSS
         return value
+
+
+def _belvedere(corners: list[int], earned: list[float], costs: list[int], forced: bool, lavish: bool) -> int | None:
+    """Where the belvedere goes: where a field earns least; nowhere when every field is worth more than a point and the pillar."""
+    if forced:
+        return corners[0]
+    if lavish:
+        return None
+    corner = min(corners, key=lambda k: earned[k] - costs[k])
+    return corner if earned[corner] <= 1 + costs[corner] else None
 
 
 def decorate(site: Site, tiles: list[Tile], taste: Taste, rng: Random, wild: str | None) -> None:

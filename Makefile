@@ -1,0 +1,59 @@
+# Needs python3 (3.11 or newer), git and make; everything else goes into .venv.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+PHOTO ?= $(firstword $(sort $(wildcard samples/*.jpg samples/*.jpeg)))
+NETWORKS := $(wildcard models/*.onnx)
+# What mypy --strict guards: the engine and the command line; the rooms of the pipeline join as they are ready.
+TYPED := scanner/games scanner/commands scanner/cli.py scanner/draw.py scanner/errors.py scanner/spec.py
+
+.DEFAULT_GOAL := help
+.PHONY: help install scan serve test check lint bench clean
+
+help:
+	@echo "make scan [PHOTO=photo.jpg]   score the garden in a photo (without PHOTO: a sample)"
+	@echo "make serve                    the web page"
+	@echo "make test                     format, lint, types and tests, as CI runs them (make check is the same)"
+	@echo "make bench                    gardens and games per second on this machine"
+
+install: $(STAMP)
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; try: make PYTHON=python3.12"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "python3 cannot make virtual environments; on Debian: apt install python3-venv"; exit 1; }
+	@echo "installing into $(VENV) (once)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[tests]'
+	@touch $@
+
+scan: $(STAMP)
+ifneq ($(and $(PHOTO),$(NETWORKS)),)
+	@$(BIN)/semiramis scan "$(PHOTO)"
+else ifeq ($(origin PHOTO),command line)
+	@$(BIN)/semiramis scan "$(PHOTO)"
+else
+	@echo "No sample photo with trained networks yet: this scores the garden written down in samples/garden.json."
+	@echo
+	@$(BIN)/semiramis score samples/garden.json
+endif
+
+serve: $(STAMP)
+	@test -f scanner/commands/serve.py || { echo "The web page does not exist yet."; exit 1; }
+	@$(BIN)/semiramis serve $(ARGS)
+
+check: test
+
+test: lint
+	@.ci/find-browser || true
+	$(BIN)/python -m pytest -q $(ARGS)
+
+lint: $(STAMP)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy --strict $(TYPED)
+
+bench: $(STAMP)
+	@for file in tests/bench_*.py; do $(BIN)/python "$$file" || exit 1; done
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
