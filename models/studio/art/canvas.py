@@ -5,14 +5,16 @@ from __future__ import annotations
 import colorsys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Picture = NDArray[np.float32]
-"""(height, width, 3) RGB or (height, width) grey, 0..1."""
-Mask = NDArray[np.float32]
+Picture = NDArray[Any]
+"""(height, width, 3) RGB, 0..1, float32; not typed closer because OpenCV's and numpy's stubs disagree on what they return."""
+Mask = NDArray[Any]
+"""(height, width) float32."""
 Colour = tuple[float, float, float]
 
 SHIFT = 4
@@ -157,7 +159,7 @@ def to_bytes(picture: Picture) -> NDArray[np.uint8]:
 class Sprite:
     """A cut-out picture with alpha, kept in halving sizes so that small stamps do not alias."""
 
-    def __init__(self, rgba: NDArray[np.float32]) -> None:
+    def __init__(self, rgba: NDArray[Any]) -> None:
         premultiplied = rgba.copy()
         premultiplied[..., :3] *= rgba[..., 3:]
         self.levels = [premultiplied]

@@ -40,7 +40,8 @@ class Edition:
         }
         self.styles["cues"] = CUES[int(rng.integers(len(CUES)))]
         self.gloss = float(rng.beta(1.5, 2.5))
-        self._schemes = draw_schemes(rng, self.styles["cues"])
+        self.styles["rim"] = "shared" if self.styles["cues"] != "ground" and rng.random() < 0.25 else "own"
+        self._schemes = draw_schemes(rng, self.styles["cues"], self.styles["rim"])
         self._press = draw_press(rng)
         self._look = draw_look(rng, self.styles["pads"], self.styles["ink"])
         self._width = float(rng.uniform(*BORDER_WIDTH[self.styles["cues"]]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import colorsys
 from collections.abc import Callable
+from typing import Any
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ from models.studio.art.photographs import flower_stamp
 RES = 64
 WHITE: Colour = (1.0, 1.0, 1.0)
 BLACK: Colour = (0.0, 0.0, 0.0)
-Rgba = NDArray[np.float32]
+Rgba = NDArray[Any]
 
 PETALS: dict[str, tuple[int, int]] = {"white": (9, 18), "blue": (5, 6), "yellow": (5, 6), "pink": (12, 22)}
 LAYERS: dict[str, tuple[int, int]] = {"white": (1, 2), "blue": (1, 2), "yellow": (1, 1), "pink": (3, 5)}

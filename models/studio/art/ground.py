@@ -37,7 +37,7 @@ def _water_lines(rng: np.random.Generator, picture: Picture, mask: Mask) -> Pict
 
 def paint_illustrated(rng: np.random.Generator, plan: Plan, s: Scheme) -> Picture:
     """A shaded illustration with leaves and blades."""
-    shade = 1 + rng.uniform(0.06, 0.16) * clouds(rng, SIDE, SIDE, 8, 4, 0.7)
+    shade = 1 + rng.uniform(0.06, 0.16) * clouds(rng, SIDE, SIDE, 8, 4, 0.7) + rng.uniform(0.0, 0.08) * noise(rng, SIDE, SIDE, 64)
     picture = np.ascontiguousarray(plan.flat * shade[..., None])
     if s.flower == "blue":
         picture = np.ascontiguousarray(_water_lines(rng, picture, plan.feature))

@@ -85,7 +85,7 @@ def plan_path(rng: np.random.Generator, s: Scheme) -> Plan:
     mask = smooth_step(np.clip(mask, 0, 1) + 0.12 * edge, 0.35, 0.65)
     base = blend(plain(SIDE, SIDE, s.deep), s.mid, smooth_step(clouds(rng, SIDE, SIDE, 4, 2), -0.8, 1.6))
     flat = blend(base, s.feature, mask)
-    plants = _plants(rng, _scatter(rng, int(rng.uniform(50, 130)), 1 - mask), "bush", (0.07, 0.17), s)
+    plants = _plants(rng, _scatter(rng, int(rng.uniform(80, 200)), 1 - mask), "bush", (0.07, 0.16), s)
     few = _scatter(rng, 16, 1 - mask)[: int(rng.integers(0, 8))]
     plants += [Element("blossom", float(x), float(y), 0.03 * CELL, 0.0, s.accent) for x, y in few]
     return Plan(flat, mask, clouds(rng, SIDE, SIDE, 3, 1) * 1.5, plants)
@@ -102,7 +102,7 @@ def plan_pond(rng: np.random.Generator, s: Scheme) -> Plan:
     flat = blend(flat, mix(s.feature, s.deep, 0.5), smooth_step(shape, -0.03, 0.0))
     water = blend(plain(SIDE, SIDE, s.feature), (1.0, 1.0, 1.0), 0.25 * smooth_step(clouds(rng, SIDE, SIDE, 5, 2), 0.2, 1.6))
     flat = blend(flat, water, pond)
-    things = _plants(rng, _scatter(rng, int(rng.uniform(60, 140)), 1 - pond), "bush", (0.05, 0.13), s)
+    things = _plants(rng, _scatter(rng, int(rng.uniform(80, 220)), 1 - pond), "bush", (0.05, 0.13), s)
     for px, py in _scatter(rng, int(rng.uniform(16, 60)), pond):
         green = vary(rng, mix(s.mid, s.light, float(rng.random())), 0.02)
         r = float(rng.choice([0.05, 0.08, 0.14])) * CELL
@@ -124,7 +124,7 @@ def plan_desert(rng: np.random.Generator, s: Scheme) -> Plan:
     dry = smooth_step(clouds(rng, SIDE, SIDE, 3, 2), rng.uniform(-0.3, 0.8), 1.6)
     flat = blend(flat, s.mid, 0.7 * dry)
     kind = "tuft" if rng.random() < 0.75 else "bush"
-    plants = _plants(rng, _scatter(rng, int(rng.uniform(9, 45)), None), kind, (0.12, 0.28), s)
+    plants = _plants(rng, _scatter(rng, int(rng.uniform(16, 70)), None), kind, (0.12, 0.28), s)
     if kind == "tuft":
         plants = [p for p in plants for _ in range(2)]
     rocks = _scatter(rng, 16)[: int(rng.integers(0, 9))]
@@ -166,7 +166,7 @@ def plan_formal(rng: np.random.Generator, s: Scheme) -> Plan:
         flat = blend(flat, vary(rng, tones[(i + start) % len(tones)], 0.02), smooth_step(radius, outer, outer - 0.015))
     things = []
     beds = [s.accent, vary(rng, (0.25, 0.62, 0.62), 0.05), vary(rng, (0.95, 0.72, 0.25), 0.03), vary(rng, s.petal, 0.03), s.light, s.mid]
-    for px, py in _scatter(rng, int(rng.uniform(40, 160)), 1 - round_mask):
+    for px, py in _scatter(rng, int(rng.uniform(80, 240)), 1 - round_mask):
         pick = beds[min(int(rng.exponential(1.6) if rng.random() < 0.5 else 5), 5)]
         kind = "bush" if pick in beds[4:] else "blossom"
         r = float(rng.uniform(0.06, 0.13) if kind == "bush" else rng.uniform(0.025, 0.06)) * CELL

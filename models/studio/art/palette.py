@@ -94,6 +94,10 @@ _COMMON_GROUNDS = ("#4c6b3c", "#7d7f6a", "#b18a5c", "#6f8f58", "#8a7258", "#9fae
 """Middle tones of editions whose four grounds look alike, so that only the border tells the flower."""
 
 
+_COMMON_RIMS = ("#1c2a1e", "#3d5a2c", "#5f7f3a", "#6b4a2c", "#241f1c", "#7a7468", "#35505c", "#8c6a44")
+"""Dark enough for white petals to stand out."""
+
+
 def _draw_petals(rng: np.random.Generator, flower: str, base: dict[str, Colour]) -> dict[str, Colour]:
     """Petal, shade and heart: widely varied, yet each flower stays within its own hues."""
     hue = {"white": 0.05, "blue": 0.055, "yellow": 0.035, "pink": 0.035}[flower]
@@ -101,6 +105,9 @@ def _draw_petals(rng: np.random.Generator, flower: str, base: dict[str, Colour])
     shade = vary(rng, base["petal_shade"], hue * 0.6, 0.3, 0.25)
     if flower in ("blue", "pink") and rng.random() < 0.35:
         petal = mix(petal, (1.0, 1.0, 1.0), float(rng.uniform(0.1, 0.35)))
+    if flower in ("blue", "pink"):
+        h, s, v = colorsys.rgb_to_hsv(*petal)
+        petal = colorsys.hsv_to_rgb(h, max(s, 0.38), max(v, 0.72))
     heart = vary(rng, base["heart"], 0.03, 0.25, 0.2)
     if flower == "blue":
         heart = [heart, (0.96, 0.85, 0.25), (0.07, 0.1, 0.38), (0.95, 0.97, 1.0)][int(rng.integers(4))]
@@ -124,7 +131,7 @@ def draw_scheme(rng: np.random.Generator, flower: str) -> Scheme:
     ink = vary(rng, base["ink"], 0.04, 0.5, 0.3)
     dark = float(rng.uniform(0.0, 0.75))
     ink = mix(ink, (0.08, 0.06, 0.05), dark)
-    while luma(pad) - luma(ink) < 0.25:
+    while luma(pad) - luma(ink) < 0.32:
         ink = mix(ink, (0.05, 0.04, 0.03), 0.3)
     share = {"white": (0.28, 0.42), "blue": (0.14, 0.3), "yellow": (0.36, 0.62), "pink": (0.12, 0.3)}[flower]
     return Scheme(flower=flower, pad=pad, ink=ink, heart_share=float(rng.uniform(*share)), **colours)
@@ -136,9 +143,17 @@ def _shift(colour: Colour, hue: float, sat: float, val: float) -> Colour:
     return colorsys.hsv_to_rgb((h + hue) % 1.0, min(s * sat, 1.0), min(v * val, 1.0))
 
 
-def draw_schemes(rng: np.random.Generator, cues: str) -> dict[str, Scheme]:
-    """The four schemes of an edition. cues 'border' gives all four a similar ground."""
+def _share_rim(rng: np.random.Generator, schemes: dict[str, Scheme], share: float) -> dict[str, Scheme]:
+    """The schemes with one colour behind all border flowers, so that the flowers themselves must tell."""
+    rim = vary(rng, hex_colour(_COMMON_RIMS[int(rng.integers(len(_COMMON_RIMS)))]), 0.03, 0.3, 0.2)
+    return {f: replace(s, rim=mix(s.rim, rim, share)) for f, s in schemes.items()}
+
+
+def draw_schemes(rng: np.random.Generator, cues: str, rim: str) -> dict[str, Scheme]:
+    """The four schemes of an edition. cues 'border' gives all four a similar ground, rim 'shared' the same colour behind the flowers."""
     schemes = {flower: draw_scheme(rng, flower) for flower in FLOWERS}
+    if rim == "shared":
+        schemes = _share_rim(rng, schemes, float(rng.uniform(0.8, 1.0)))
     if rng.random() < 0.4:
         pad, ink = schemes["yellow"].pad, schemes["yellow"].ink
         schemes = {f: replace(s, pad=mix(pad, s.pad, 0.25), ink=mix(ink, s.ink, 0.2)) for f, s in schemes.items()}

@@ -9,6 +9,7 @@ import io
 import zipfile
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -22,13 +23,13 @@ _INSIDE = "com/eteks/sweethome3d/io/resources/textures/"
 
 SURFACES: dict[str, tuple[str, ...]] = {
     "leaves": ("boxTree", "grass"),
-    "ground": ("pebbles", "roughcast", "grass", "pavingStone"),
+    "ground": ("pebbles", "roughcast", "grass"),
     "table": ("woodenFloor", "oldWoodenFloor", "marbleWall", "greyTile", "beigeTile", "roughcast", "stoneTiles"),
 }
 
 
 @lru_cache(maxsize=64)
-def surface(name: str) -> NDArray[np.uint8] | None:
+def surface(name: str) -> NDArray[Any] | None:
     """One photographed surface as RGB, or None when the package is absent."""
     try:
         with zipfile.ZipFile(JAR) as jar:
@@ -56,7 +57,7 @@ def texture(rng: np.random.Generator, kind: str, height: int, width: int) -> Mas
 
 
 @lru_cache(maxsize=64)
-def flower_stamp(name: str) -> NDArray[np.float32] | None:
+def flower_stamp(name: str) -> NDArray[Any] | None:
     """A photographed flower, 64 × 64 RGBA 0..1, or None when the package is absent."""
     picture = cv2.imread(str(STAMPS / f"{name}.png"), cv2.IMREAD_UNCHANGED) if (STAMPS / f"{name}.png").exists() else None
     if picture is None or picture.ndim != 3 or picture.shape[2] != 4:

@@ -35,7 +35,7 @@ STYLES: dict[str, dict[str, tuple[str, ...]]] = {
         "held": ("hatched", "relief"),
     },
     "board": {
-        "train": ("sand_grass", "strokes", "flat", "pebbles", "photo", "rocks", "washed"),
+        "train": ("sand_grass", "scrub", "strokes", "flat", "pebbles", "photo", "rocks", "washed"),
         "held": ("paved", "cracked"),
     },
     "stairs": {

@@ -19,7 +19,7 @@ def threads(rng: np.random.Generator, count: int, depth: float) -> Mask:
     u, v = _X * count, _Y * count
     over = (np.floor(u) + np.floor(v)) % 2 == 0
     warp, weft = np.abs(np.sin(np.pi * u)), np.abs(np.sin(np.pi * v))
-    uneven = 0.06 * noise(rng, N, N, count, 12) + 0.06 * noise(rng, N, N, count, 12).T
+    uneven = 0.2 * depth * (noise(rng, N, N, count, 12) + noise(rng, N, N, count, 12).T)
     return (1 - depth + depth * np.where(over, warp, weft) + uneven).astype(np.float32)
 
 

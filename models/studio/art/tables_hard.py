@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from models.studio.art.canvas import Colour, Mask, Picture, blend, clouds, grain, hex_colour, mix, noise, plain, ramp, smooth_step, vary
 from models.studio.art.photographs import SURFACES, surface
@@ -30,14 +29,18 @@ def wood(rng: np.random.Generator, tone: Colour, boards: int) -> Picture:
     board = np.floor(_Y * boards).astype(int)
     offset = rng.uniform(0, 1, boards).astype(np.float32)[board]
     shade = rng.normal(1, 0.07 if boards > 1 else 0.0, boards).astype(np.float32)[board]
-    warp = clouds(rng, N, N, 3, 3, 0.5)
-    rings = float(rng.uniform(6, 22))
-    across = (_Y * rings + 0.8 * warp * float(rng.uniform(0.3, 1.4)) + offset * 7) * 2 * np.pi
-    bands = 0.5 + 0.5 * np.sin(across + 2 * np.sin(2 * np.pi * _X + offset * 6))
+    warp = noise(rng, N, N, 3, float(rng.uniform(1, 3))) + 0.4 * noise(rng, N, N, 9, 3)
+    rings = float(rng.integers(6, 30))
+    across = (_Y * rings + warp * float(rng.uniform(0.1, 0.9)) + offset * 7) * 2 * np.pi
+    bands = 0.5 + 0.5 * np.sin(across + 1.5 * np.sin(2 * np.pi * _X + offset * 6))
+    bands = bands ** float(rng.uniform(0.5, 2.5))
     fibres = noise(rng, N, N, 320, 60)
     pores = smooth_step(noise(rng, N, N, 260, 14), 1.1, 2.0)
-    strength = float(rng.uniform(0.25, 0.9))
-    picture = ramp(0.5 + (bands - 0.5) * strength + 0.1 * fibres, [mix(tone, BLACK, 0.35), tone, mix(tone, (1.0, 0.93, 0.8), 0.25)])
+    strength = float(rng.uniform(0.1, 0.8))
+    picture = ramp(
+        0.5 + (bands - 0.5) * strength + 0.14 * fibres + 0.1 * noise(rng, N, N, 40, 12),
+        [mix(tone, BLACK, 0.35), tone, mix(tone, (1.0, 0.93, 0.8), 0.25)],
+    )
     picture = picture * (shade * (1 + 0.05 * fibres - 0.22 * pores))[..., None]
     if boards > 1:
         seam = np.minimum((_Y * boards) % 1, 1 - (_Y * boards) % 1) / boards
@@ -169,7 +172,7 @@ def photo(rng: np.random.Generator) -> Picture:
     picture = surface(SURFACES["table"][int(rng.integers(len(SURFACES["table"])))])
     if picture is None:
         return veneer(rng)
-    small: NDArray[np.float32] = picture.astype(np.float32) / 255
+    small = picture.astype(np.float32) / 255
     repeat = int(rng.integers(1, 3))
     side = N // repeat
     tile = np.tile(cv2.resize(small, (side, side), interpolation=cv2.INTER_AREA), (repeat, repeat, 1))

@@ -31,7 +31,7 @@ def draw_press(rng: np.random.Generator) -> Press:
     """One printing: most are good, some pale, dull, garish or worn."""
     worn = float(rng.random()) ** 3
     return Press(
-        saturation=float(np.exp(rng.normal(0.0, 0.2))),
+        saturation=float(np.exp(np.clip(rng.normal(0.0, 0.18), -0.45, 0.3))),
         contrast=float(rng.uniform(0.8, 1.25)),
         lift=float(rng.normal(0.0, 0.03)),
         tint=(float(rng.normal(1, 0.03)), float(rng.normal(1, 0.02)), float(rng.normal(1, 0.04))),
@@ -40,7 +40,7 @@ def draw_press(rng: np.random.Generator) -> Press:
         halftone=float(rng.choice([0.0, 0.0, 0.0, 0.05, 0.1])),
         misregister=(int(rng.integers(3)), int(rng.integers(-1, 2)), int(rng.integers(-1, 2))) if rng.random() < 0.3 else (0, 0, 0),
         scratches=int(rng.integers(0, 9) * worn * 1.5),
-        white_edges=worn if rng.random() < 0.5 else 0.0,
+        white_edges=worn if rng.random() < 0.4 else 0.0,
         dirt=float(rng.uniform(0, 0.12)) * worn,
     )
 
@@ -73,7 +73,9 @@ def worn(rng: np.random.Generator, press: Press, picture: Picture, rim: Mask | N
     if press.dirt > 0.02:
         out = out * (1 - press.dirt * smooth_step(clouds(rng, height, width, 4, 3), 0.2, 1.5))[..., None]
     if press.white_edges > 0.02 and rim is not None:
-        chips = smooth_step(0.012 + 0.022 * press.white_edges * (1 + clouds(rng, height, width, 18, 2)) - rim, 0, 0.012)
+        reach = -0.008 + 0.022 * press.white_edges * np.clip(clouds(rng, height, width, 18, 2) + 0.3, 0, 2)
+        # Only near the cut: how deep a tile's waves are varies, and beyond our guess of them the art must go on.
+        chips = smooth_step(reach - rim, 0, 0.012) * smooth_step(rim, -0.012, 0.0)
         out = blend(out, (0.9, 0.87, 0.8), 0.85 * chips)
     if press.scratches:
         marks = np.zeros((height, width), np.uint8)

@@ -37,8 +37,8 @@ def _inked(rng: np.random.Generator, mask: Mask, ink: str) -> Mask:
         soft = cv2.GaussianBlur(mask, (0, 0), 2.4) + 0.22 * bumps
         return np.clip((soft - 0.42) * 6, 0, 1) * np.clip(0.88 + 0.15 * blotch, 0.55, 1)
     if ink == "outline":
-        inner = _shrunk(mask, 0.045)
-        return np.clip(mask - (0.8 if inner.mean() > 0.06 else 0.0) * inner, 0, 1)
+        inner = _shrunk(mask, 0.06)
+        return np.clip(mask - (0.65 if inner.mean() > 0.06 else 0.0) * inner, 0, 1)
     if ink == "shaded":
         return mask * np.clip(0.72 + 0.5 * (_X + _Y) / (2 * RES), 0, 1)
     if ink == "thin":

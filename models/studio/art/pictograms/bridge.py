@@ -9,17 +9,17 @@ import numpy as np
 from models.studio.art.pictograms.pen import Pen
 
 
-def _bow(x0: float, x1: float, foot: float, crown: float, n: int = 24) -> list[tuple[float, float]]:
-    """Points of an arched line from left to right."""
-    t = np.linspace(0, 1, n)
-    return [(float(x0 + (x1 - x0) * u), float(foot - (foot - crown) * np.sin(np.pi * u))) for u in t]
+def _bow(x0: float, x1: float, foot: float, crown: float, full: float = 0.75, n: int = 28) -> list[tuple[float, float]]:
+    """Points of an arched line from left to right; full 1 is a wave's hump, 0.5 a half ellipse."""
+    t = (1 - np.cos(np.linspace(0, np.pi, n))) / 2
+    return [(float(x0 + (x1 - x0) * u), float(foot - (foot - crown) * max(np.sin(np.pi * u), 0.0) ** full)) for u in t]
 
 
 def arch(pen: Pen) -> None:
     """A thick arch between two feet."""
     thick = float(pen.rng.uniform(0.1, 0.18))
-    foot = float(pen.rng.uniform(0.66, 0.8))
-    pen.poly([*_bow(0.08, 0.92, foot, 0.24), *_bow(0.24, 0.76, foot, 0.24 + thick)[::-1]])
+    foot, full = float(pen.rng.uniform(0.66, 0.8)), float(pen.rng.uniform(0.5, 0.95))
+    pen.poly([*_bow(0.08, 0.92, foot, 0.24, full), *_bow(0.24, 0.76, foot, 0.24 + thick, full)[::-1]])
     if pen.rng.random() < 0.6:
         pen.box(0.04, foot - 0.04, 0.27, foot + 0.06)
         pen.box(0.73, foot - 0.04, 0.96, foot + 0.06)
@@ -93,12 +93,16 @@ def viaduct(pen: Pen) -> None:
 
 
 def plan(pen: Pen) -> None:
-    """Seen from above: two curved parapets and planks between, across wavy water."""
-    for y, b in ((0.36, -0.1), (0.64, 0.1)):
-        pen.line([(x, y + b * abs((x - 0.5) / 0.42) ** 2) for x in np.linspace(0.08, 0.92, 20)], max(pen.w, 0.06))
-    for x in np.linspace(0.16, 0.84, 8):
-        half = 0.11 + 0.1 * abs((x - 0.5) / 0.42) ** 2
-        pen.line([(x, 0.5 - half), (x, 0.5 + half)], pen.w * 0.6)
+    """Seen from above: two parapets and planks between, across wavy water."""
+    for y in (0.34, 0.66):
+        pen.line([(0.06, y), (0.94, y)], max(pen.w, 0.06))
+        for x in (0.06, 0.94):
+            pen.box(x - 0.05, y - 0.07, x + 0.05, y + 0.07)
+    for x in np.linspace(0.17, 0.83, 8):
+        pen.line([(x, 0.36), (x, 0.64)], pen.w * 0.6)
+    for y in (0.1, 0.9):
+        t = np.linspace(0.2, 0.8, 30)
+        pen.line(np.stack([t, y + 0.03 * np.sin(t * 30)], 1), pen.w * 0.5)
 
 
 DRAWINGS: dict[str, Callable[[Pen], None]] = {

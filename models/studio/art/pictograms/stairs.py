@@ -81,18 +81,18 @@ def blocks(pen: Pen) -> None:
 
 
 def isometric(pen: Pen) -> None:
-    """Seen from a corner: treads as slanted quadrangles over a dark side."""
+    """Seen from a corner: a dark stepped side, pale treads in outline behind it."""
     n = int(pen.rng.integers(3, 5))
-    dx, dy, deep = 0.5 / n, 0.5 / n, (0.26, -0.13)
-    for i in reversed(range(n)):
-        x, y = 0.1 + dx * i, 0.82 - dy * i
-        pen.poly([(x, y), (x, y - dy * 0.75), (x + deep[0], y - dy * 0.75 + deep[1]), (x + deep[0], y + deep[1])], True)
-        pen.line([(x, y - dy * 0.8), (x + deep[0], y - dy * 0.8 + deep[1]), (x + dx + deep[0], y - dy * 0.8 + deep[1])], 0.025)
-    profile = [(0.1, 0.86)]
+    back = np.array([0.24, -0.14])
+    side = [(0.06, 0.92)]
     for i in range(n):
-        profile += [(0.1 + dx * i, 0.82 - dy * (i + 0.75)), (0.1 + dx * (i + 1), 0.82 - dy * (i + 0.75))]
-    pen.line([*profile, (0.1 + dx * n, 0.86)], 0.03, True)
-    pen.box(0.1 + dx * (n - 1), 0.82 - dy * (n - 0.3), 0.1 + dx * n, 0.86)
+        y = 0.92 - 0.6 * (i + 1) / n
+        side += [(0.06 + 0.58 * i / n, y), (0.06 + 0.58 * (i + 1) / n, y)]
+    for x, y in side[1:]:
+        pen.line(np.array([(x, y), (x + back[0], y + back[1])]), 0.035)
+    pen.line(np.asarray(side) + back, 0.035)
+    pen.poly([*side, (0.64, 0.92)])
+    pen.line(np.array([(0.64, 0.92), (0.64 + back[0], 0.92 + back[1]), (0.64 + back[0], 0.32 + back[1])]), 0.035)
 
 
 def arrowed(pen: Pen) -> None:
