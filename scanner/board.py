@@ -13,13 +13,17 @@ from scanner.networks import Network
 from scanner.pose import PoseParams, camera_from_homography, camera_matrix, fit_camera, focal_px_from_35mm, px_per_cell
 from scanner.raster import RasterSpec, plane_raster, shrink_for
 from scanner.spec import KitSpec
-from scanner.types import Array64, Board, Camera, Photo
+from scanner.types import Array64, Board, Camera, FloatArray, Photo
 
 COARSE_SIDE = 320
 COARSE_STRIDE = 8
 UV_CENTRE = (3.9, -3.5)
 UV_SCALE = 4.6
 """Board coordinates are taught as (X - 3.9) / 4.6 and (Y + 3.5) / 4.6: about -1 to 1."""
+
+
+MIN_SCALE_PX, MAX_SCALE_PX = 3.0, 2000.0
+"""Pixels per cell outside of which a fit is nonsense."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +44,48 @@ class BoardParams:
     min_px_per_cell: float = 20.0
     """Below 20 px per cell pictograms and piece shapes blur into each other."""
     settled_cells: float = 0.01
+    tries: int = 2
+    """Coarse starts that are refined: the two that look most like a board lying the right way round."""
 
 
 def find_board(photo: Photo, coarse: Network, refine: Network, *, params: BoardParams | None = None) -> Board:
     """The main player board of the photo, or ScannerError."""
     params = params or BoardParams()
-    starts = _coarse_cameras(photo, coarse, params)
-    best: Board | None = None
-    for start in starts:
-        board = _refine(photo, start, refine, params)
-        if board and (best is None or (board.confidence, board.holes_seen) > (best.confidence, best.holes_seen)):
-            best = board
-        if best and best.confidence > 0.9:
-            break
-    if best is None:
-        raise ScannerError("board.not_found", "No player board was found. Photograph the whole board from above, with its storage strip.")
-    _refuse_unreadable(photo, best, params)
-    return best
+    starts = _ranked(photo, _coarse_cameras(photo, coarse, params), refine)
+    found = [board for start in starts[: params.tries] if (board := _refine(photo, start, refine, params))]
+    if found:
+        best = max(found, key=_trust)
+        # A lattice fits one hole off as well; only the strip and the edges tell.
+        near = _ranked(photo, [_shifted(best.camera, x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)], refine)
+        again = _refine(photo, near[0], refine, params)
+        if again and _trust(again) > _trust(best):
+            best = again
+        _refuse_unreadable(photo, best, params)
+        return best
+    raise ScannerError("board.not_found", "No player board was found. Photograph the whole board from above, with its storage strip.")
+
+
+def _trust(board: Board) -> tuple[float, int]:
+    return (round(board.confidence, 3), board.holes_seen)
+
+
+def _ranked(photo: Photo, cameras: list[Camera], refine: Network) -> list[Camera]:
+    """The cameras, most plausible board raster first."""
+    spec = RasterSpec()
+    usable = [c for c in cameras if MIN_SCALE_PX < px_per_cell(c) < MAX_SCALE_PX]
+    if not usable:
+        return []
+    rasters = []
+    for camera in usable:
+        small, shrink = shrink_for(photo.rgb, camera, spec)
+        rasters.append(plane_raster(small, shrink, camera, 0.0, spec).transpose(2, 0, 1))
+    _, upright = refine.run({"raster": np.ascontiguousarray(np.stack(rasters), dtype=np.float32)})
+    return [usable[i] for i in np.argsort(-upright)]
+
+
+def _shifted(camera: Camera, x: float, y: float) -> Camera:
+    """The camera that takes the hole at (x, y) for the origin."""
+    return Camera(camera.K, camera.R, camera.R @ np.array([x, y, 0.0]) + camera.t, camera.k1)
 
 
 def board_from_corners(photo: Photo, corners_px: Array64, refine: Network, *, params: BoardParams | None = None) -> Board:
@@ -89,31 +118,55 @@ def letterbox(rgb: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float, tuple[f
 
 
 def _coarse_cameras(photo: Photo, coarse: Network, params: BoardParams) -> list[Camera]:
-    """Cameras to try: the coarse fit the right way round first, then its three other quarter turns."""
+    """Cameras to try: from the regressed board coordinates, then from the outline of the mask, each in its four quarter turns."""
     picture, factor, (left, top) = letterbox(photo.rgb)
     (out,) = coarse.run({"picture": np.ascontiguousarray(picture.transpose(2, 0, 1)[None], dtype=np.float32)})
-    mask = out[0, 0] > np.log(params.mask_threshold / (1 - params.mask_threshold))
-    mask = _largest_part(mask)
+    mask = _largest_part(out[0, 0] > np.log(params.mask_threshold / (1 - params.mask_threshold)))
     if mask.sum() < params.min_mask_px:
         raise ScannerError("board.not_found", "No player board was found. Photograph the whole board from above, with its storage strip.")
+    shift = np.array([left, top])
+    found = []
     rows, cols = np.nonzero(mask)
-    px = (np.stack([cols, rows], axis=1) + 0.5) * COARSE_STRIDE - 0.5
-    px = (px - [left, top] + 0.5) / factor - 0.5
+    px = (np.stack([cols, rows], axis=1) + 0.5) * COARSE_STRIDE
     xy = out[0, 1:, rows, cols] * UV_SCALE + np.array(UV_CENTRE)
-    H, inliers = cv2.findHomography(xy.astype(np.float64), px, cv2.RANSAC, params.ransac_px / factor)
-    if H is None or inliers.mean() < params.min_inliers:
-        raise ScannerError("board.not_found", "No player board could be made out. Photograph the whole board from above, in even light.")
+    H, inliers = cv2.findHomography(xy.astype(np.float64), (px - shift) / factor - 0.5, cv2.RANSAC, params.ransac_px / factor)
+    if H is not None and inliers.mean() > params.min_inliers:
+        found.append(np.asarray(H, np.float64))
+    corners = _mask_corners(out[0, 0], mask)
+    if corners is not None:
+        kit = np.array(KitSpec().board_corners(), np.float32)
+        found.append(np.asarray(cv2.getPerspectiveTransform(kit, ((corners - shift) / factor - 0.5).astype(np.float32)), np.float64))
     K = _start_matrix(photo)
-    first = camera_from_homography(np.asarray(H, np.float64), K)
-    return [first, *(_turned(first, k) for k in (2, 1, 3))]
+    cameras = [camera_from_homography(H, K) for H in found]
+    return [*cameras, *(_turned_board(camera, k) for camera in reversed(cameras) for k in (2, 1, 3))]
 
 
-def _turned(camera: Camera, quarter: int) -> Camera:
-    """The same picture with the building area turned by quarter turns about its middle."""
-    a = quarter * np.pi / 2
-    T = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1.0]])
-    middle = np.array([3.5, -3.5, 0.0])
-    return Camera(camera.K, camera.R @ T, camera.R @ (middle - T @ middle) + camera.t, camera.k1)
+def _mask_corners(logit: FloatArray, mask: NDArray[np.bool_]) -> Array64 | None:
+    """Four corners of the mask's outline in letterbox pixels, clockwise as seen in the picture, or None."""
+    side = COARSE_SIDE
+    fine = cv2.resize(np.where(mask, logit, np.minimum(logit, -0.5)), (side, side), interpolation=cv2.INTER_LINEAR)
+    contours, _ = cv2.findContours((fine > 0).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    hull = cv2.convexHull(max(contours, key=cv2.contourArea))
+    length = cv2.arcLength(hull, True)
+    for share in np.arange(0.01, 0.15, 0.005):
+        quad = cv2.approxPolyDP(hull, share * length, True)
+        if len(quad) <= 4:
+            break
+    if len(quad) != 4:
+        quad = cv2.boxPoints(cv2.minAreaRect(hull))
+    points = np.asarray(quad, np.float64).reshape(4, 2) + 0.5
+    centred = points - points.mean(axis=0)
+    order = np.argsort(np.arctan2(centred[:, 1], centred[:, 0]))
+    out: Array64 = points[order]
+    return out
+
+
+def _turned_board(camera: Camera, quarter: int) -> Camera:
+    """The same outline with the board's corners in another order: the strip on another side."""
+    kit = np.array([[x, y, 0.0] for x, y in KitSpec().board_corners()])
+    px = np.roll(camera.project(kit), quarter, axis=0).astype(np.float32)
+    H = cv2.getPerspectiveTransform(kit[:, :2].astype(np.float32), px)
+    return camera_from_homography(np.asarray(H, np.float64), camera.K)
 
 
 def _largest_part(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -129,7 +182,7 @@ def _refine(photo: Photo, start: Camera, refine: Network, params: BoardParams) -
     camera, result = start, None
     col, row = np.meshgrid(np.arange(8.0), np.arange(8.0))
     grid = np.stack([col.ravel(), -row.ravel()], axis=1)
-    if not 3.0 < px_per_cell(start) < 2000.0:
+    if not MIN_SCALE_PX < px_per_cell(start) < MAX_SCALE_PX:
         return None
     small, shrink = shrink_for(photo.rgb, start, spec)
     for _ in range(params.refinements):

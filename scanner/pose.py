@@ -24,8 +24,11 @@ class PoseParams:
     """EXIF rounds to whole millimetres and ignores the crop of stabilisation."""
     k1_sigma: float = 0.03
     """Phones correct their distortion; what is left is a per cent or two."""
-    huber_cells: float = 0.02
-    """Residuals beyond this are treated as outliers."""
+    noise_cells: float = 0.03
+    """Expected error of a hole centre before anything was fitted; afterwards the residual itself."""
+    min_noise_cells: float = 0.006
+    huber_sigmas: float = 2.0
+    """Residuals beyond this many sigmas are treated as outliers."""
     iterations: int = 25
 
 
@@ -77,19 +80,21 @@ def fit_camera(
     sigma_focal = params.exif_sigma_log if focal_px else params.focal_sigma_log
     rvec, _ = cv2.Rodrigues(start.R)
     p = np.concatenate([rvec.ravel(), start.t, [np.log(start.K[0, 0])], [start.k1]])
-    noise_cells = 0.01
+    camera, rms = start, 0.0
+    noise_cells = params.noise_cells
+    for _ in range(2):
 
-    def residuals(q: Array64) -> Array64:
-        camera = _unpack(q, width, height)
-        e = (camera.project(points) - image_xy) / (px_per_cell * noise_cells)
-        data = (e * np.sqrt(weights)[:, None]).ravel()
-        return np.concatenate([data, [(q[6] - prior_focal) / sigma_focal, q[7] / params.k1_sigma]])
+        def residuals(q: Array64, noise_px: float = px_per_cell * noise_cells) -> Array64:
+            e = (_unpack(q, width, height).project(points) - image_xy) / noise_px
+            data = (e * np.sqrt(weights)[:, None]).ravel()
+            return np.concatenate([data, [(q[6] - prior_focal) / sigma_focal, q[7] / params.k1_sigma]])
 
-    p = _levenberg(residuals, p, params.huber_cells / noise_cells, params.iterations)
-    camera = _unpack(p, width, height)
-    error = np.linalg.norm(camera.project(points) - image_xy, axis=1)
-    kept = error < 3 * params.huber_cells * px_per_cell
-    rms = float(np.sqrt(np.mean(error[kept] ** 2))) if kept.any() else float(np.sqrt(np.mean(error**2)))
+        p = _levenberg(residuals, p, params.huber_sigmas, params.iterations)
+        camera = _unpack(p, width, height)
+        error = np.linalg.norm(camera.project(points) - image_xy, axis=1)
+        kept = error < 3 * max(float(np.median(error)), 1e-6)
+        rms = float(np.sqrt(np.mean(error[kept] ** 2)))
+        noise_cells = max(params.min_noise_cells, rms / px_per_cell)
     return camera, rms
 
 

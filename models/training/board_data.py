@@ -19,6 +19,10 @@ OFFSET_LIMIT = 0.45
 """Beyond half a cell the next hole is as good an answer: nothing is taught there."""
 
 
+SHIFTED_SHARE = 0.3
+"""Rasters that lie one hole off: the lattice fits, the strip and the edges do not."""
+
+
 def board_homography(camera: Camera) -> Array64:
     """Pixels from (X, Y, 1) on the board's face, without distortion."""
     out: Array64 = camera.K @ np.column_stack([camera.R[:, 0], camera.R[:, 1], camera.t])
@@ -93,6 +97,9 @@ def hole_example(truth: Truth, rgb: Rgb, rng: np.random.Generator) -> tuple[Rgb,
     corners = np.array([[0, 0], [7, 0], [7, -7], [0, -7]], np.float32)
     sigma = float(rng.choice([0.04, 0.12, 0.22]))
     moved = corners + (rng.normal(0, sigma, corners.shape) + rng.normal(0, sigma, 2)).astype(np.float32)
+    shifted = not turned and rng.random() < SHIFTED_SHARE
+    if shifted:
+        moved += rng.permutation([int(rng.choice([-1, 1])), int(rng.integers(-1, 2))]).astype(np.float32)
     bend = cv2.getPerspectiveTransform(corners, moved)
     from models.training.sweep_data import JitteredCamera
 
@@ -106,7 +113,7 @@ def hole_example(truth: Truth, rgb: Rgb, rng: np.random.Generator) -> tuple[Rgb,
     visible = _visible_holes(truth, rgb.shape[1], rgb.shape[0], turn)
     close = np.abs(offset).max(axis=1) < OFFSET_LIMIT
     target = np.stack([visible, visible * close, offset[:, 0], offset[:, 1]]).astype(np.float32).reshape(4, 8, 8)
-    return raster, target, float(not turned)
+    return raster, target, float(not turned and not shifted)
 
 
 def _nothing() -> NDArray[np.float32]:

@@ -7,6 +7,7 @@ import hashlib
 import json
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -22,20 +23,33 @@ EXAMPLES: dict[str, tuple[tuple[str, tuple[int, ...]], ...]] = {
     "holes": (("raster", (1, 3, 320, 320)),),
     "evidence": (("rasters", (1, LEVELS, 3, 320, 320)), ("views", (1, LEVELS, 3, 10, 10))),
 }
+HALF_FROM = 512
+"""Smaller tensors (biases, norms) stay as they are."""
+DYNAMIC = {"holes": {"raster": {0: "n"}, "holes": {0: "n"}, "upright": {0: "n"}}}
 OUTPUTS = {"board": ["map"], "holes": ["holes", "upright"], "evidence": ["level", "content", "tile", "flower", "log_scale"]}
 
 
-def export(name: str, run: Path) -> Path:
+def export(name: str, run: Path, *, last: bool = False) -> Path:
     """Write models/<name>.onnx, check it against torch and enter it into the manifest."""
     import onnx
     import onnxruntime as ort
 
-    net = load_averaged(TASKS[name], run)
+    net = load_averaged(TASKS[name], run, last=last)
     inputs = tuple(torch.rand(shape) * (255.0 if shape[-1] > 64 else 0.3) for _, shape in EXAMPLES[name])
     path = MODELS / f"{name}.onnx"
     names = [n for n, _ in EXAMPLES[name]]
-    torch.onnx.export(net, inputs, str(path), input_names=names, output_names=OUTPUTS[name], opset_version=17, dynamo=False)
+    torch.onnx.export(
+        net,
+        inputs,
+        str(path),
+        input_names=names,
+        output_names=OUTPUTS[name],
+        opset_version=17,
+        dynamo=False,
+        dynamic_axes=DYNAMIC.get(name),
+    )
     model = onnx.load(str(path))
+    _halve(model)
     _describe(model, name, run)
     onnx.save(model, str(path))
     found = ort.InferenceSession(str(path), providers=["CPUExecutionProvider"]).run(
@@ -53,7 +67,24 @@ def _as_list(net: nn.Module, inputs: tuple[Tensor, ...]) -> list[Tensor]:
     return list(out) if isinstance(out, tuple) else [out]
 
 
-def _describe(model: object, name: str, run: Path) -> None:
+def _halve(model: Any) -> None:
+    """Keep large weights as float16 and widen them on loading: half the download, the same arithmetic."""
+    import onnx
+
+    graph, casts = model.graph, []
+    for tensor in list(graph.initializer):
+        values = onnx.numpy_helper.to_array(tensor)
+        if values.dtype != np.float32 or values.size < HALF_FROM:
+            continue
+        small = onnx.numpy_helper.from_array(values.astype(np.float16), tensor.name + "_half")
+        graph.initializer.remove(tensor)
+        graph.initializer.append(small)
+        casts.append(onnx.helper.make_node("Cast", [small.name], [tensor.name], to=onnx.TensorProto.FLOAT))
+    for node in reversed(casts):
+        graph.node.insert(0, node)
+
+
+def _describe(model: Any, name: str, run: Path) -> None:
     import onnx
 
     facts = {
@@ -63,7 +94,7 @@ def _describe(model: object, name: str, run: Path) -> None:
         "step": json.loads((run / f"{name}.json").read_text())["step"],
         "features": "EfficientNet-Lite0, ImageNet, Apache-2.0, frozen",
     }
-    onnx.helper.set_model_props(model, {k: str(v) for k, v in facts.items()})  # type: ignore[arg-type]
+    onnx.helper.set_model_props(model, {k: str(v) for k, v in facts.items()})
 
 
 def _enter(name: str, path: Path) -> None:
@@ -80,9 +111,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=sorted(TASKS))
     parser.add_argument("--run", type=Path, required=True)
+    parser.add_argument("--last", action="store_true", help="the last weights instead of the averaged ones")
     args = parser.parse_args()
     for name in args.names:
-        export(name, args.run)
+        export(name, args.run, last=args.last)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import json
 import queue
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -87,9 +87,7 @@ def fit(task: Task, data: list[Path], out: Path, *, minutes: float, batch: int, 
     rng = np.random.default_rng(seed)
     out.mkdir(parents=True, exist_ok=True)
     net = task.network().to(memory_format=torch.channels_last)
-    average = torch.optim.swa_utils.AveragedModel(
-        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(params.average), use_buffers=False
-    )
+    average = torch.optim.swa_utils.AveragedModel(net, avg_fn=_average_of(params.average), use_buffers=False)
     trainable = [p for p in net.parameters() if p.requires_grad]
     optimiser = torch.optim.AdamW(trainable, lr=params.lr, weight_decay=params.weight_decay)
     step = _resume(out / f"{task.name}.pt", net, average, optimiser)
@@ -112,6 +110,17 @@ def fit(task: Task, data: list[Path], out: Path, *, minutes: float, batch: int, 
             _save(out, task, net, average, optimiser, step)
     stream.close()
     _save(out, task, net, average, optimiser, step)
+
+
+def _average_of(most: float) -> Callable[[Tensor, Tensor, Tensor | int], Tensor]:
+    """A moving average that forgets the first steps quickly: they are worth nothing."""
+
+    def blend(old: Tensor, new: Tensor, count: Tensor | int) -> Tensor:
+        n = float(count)
+        keep = min(most, (1 + n) / (10 + n))
+        return old + (new - old) * (1 - keep)
+
+    return blend
 
 
 def _step(
@@ -152,11 +161,13 @@ def _save(out: Path, task: Task, net: nn.Module, average: Any, optimiser: torch.
     (out / f"{task.name}.json").write_text(json.dumps({"step": step}))
 
 
-def load_averaged(task: Task, out: Path) -> nn.Module:
-    """The averaged network of a checkpoint, in evaluation mode; batch-norm statistics are the last ones."""
+def load_averaged(task: Task, out: Path, *, last: bool = False) -> nn.Module:
+    """The averaged (or the last) network of a checkpoint, in evaluation mode; batch-norm statistics are the last ones."""
     net = task.network()
     state = torch.load(out / f"{task.name}.pt", map_location="cpu", weights_only=True)
     net.load_state_dict(state["net"])
+    if last:
+        return net.eval()
     averaged = {k.removeprefix("module."): v for k, v in state["average"].items() if k.startswith("module.")}
     parameters = {k for k, _ in net.named_parameters()}
     net.load_state_dict({k: v for k, v in averaged.items() if k in parameters}, strict=False)
