@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -227,4 +228,7 @@ PAINTERS: dict[str, Callable[[np.random.Generator, Plan, Scheme], Picture]] = {
 def paint_ground(rng: np.random.Generator, style: str, scheme: Scheme, told: bool) -> Picture:
     """The ground of one flower's tiles; `told` False paints a plan that does not tell the flower."""
     plan = (PLANS[scheme.flower] if told else plan_meadow)(rng, scheme)
+    if not told:
+        # Or else a painter would add ripples or a mosaic that tell.
+        scheme = replace(scheme, flower="meadow")
     return np.clip(PAINTERS[style](rng, plan, scheme), 0, 1).astype(np.float32)

@@ -107,7 +107,7 @@ def _draw_petals(rng: np.random.Generator, flower: str, base: dict[str, Colour])
         petal = mix(petal, (1.0, 1.0, 1.0), float(rng.uniform(0.1, 0.35)))
     if flower in ("blue", "pink"):
         h, s, v = colorsys.rgb_to_hsv(*petal)
-        petal = colorsys.hsv_to_rgb(h, max(s, 0.38), max(v, 0.72))
+        petal = colorsys.hsv_to_rgb(min(h, 0.985) if h > 0.5 else 0.985, max(s, 0.38), max(v, 0.72))
     heart = vary(rng, base["heart"], 0.03, 0.25, 0.2)
     if flower == "blue":
         heart = [heart, (0.96, 0.85, 0.25), (0.07, 0.1, 0.38), (0.95, 0.97, 1.0)][int(rng.integers(4))]

@@ -55,10 +55,10 @@ def basin_wide(pen: Pen) -> None:
     """A wide basin with a rim, water lines and three jets."""
     pen.box(0.06, 0.58, 0.94, 0.67)
     pen.poly([(0.12, 0.67), (0.88, 0.67), (0.8, 0.88), (0.2, 0.88)])
-    for x in (0.28, 0.5, 0.72):
-        top = 0.16 if x == 0.5 else 0.3
-        pen.line([(x, 0.56), (x, top)], pen.w * 0.75)
-        pen.oval(x, top, pen.w * 0.7, pen.w * 0.9)
+    for x, top, far in ((0.26, 0.3, 0.09), (0.5, 0.1, 0.13), (0.74, 0.3, 0.09)):
+        pen.line([(x, 0.58), (x, top + 0.06)], pen.w * 0.6)
+        for side in (-1, 1):
+            pen.curve([(x, top + 0.07), (x + side * far, top - 0.1), (x + side * far, top + 0.2)], pen.w * 0.6)
     pen.line([(0.2, 0.75), (0.8, 0.75)], 0.02, ink=False)
 
 
