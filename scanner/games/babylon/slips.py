@@ -36,9 +36,9 @@ def single_slips(garden: Garden, sheet: ScoreSheet, settings: Settings) -> Itera
 def _slips(garden: Garden, sheet: ScoreSheet, settings: Settings, right: dict[str, int]) -> Iterator[Slip]:
     yield from _habits(sheet, right)
     yield from _hidden_counted(sheet, right)
-    yield from _miscounted(sheet, right)
     other = score_garden(garden, replace(settings, bridge_hides=not settings.bridge_hides))
     yield Slip("bridge-rule", {line: getattr(other, line) for line in LINES})
+    yield from _miscounted(sheet, right)
     yield from _misread_levels(sheet, right)
     yield from _sets(right)
     yield from _rows(right)

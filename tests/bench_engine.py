@@ -1,0 +1,54 @@
+"""How fast the Babylon engine is on one core: `make bench`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from scanner.games.babylon.garden import Garden
+from scanner.games.babylon.play import play_game, random_garden
+from scanner.games.babylon.rules import violations
+from scanner.games.babylon.score import score_garden
+
+SECONDS = 3.0
+GAMES = 30
+
+
+def per_second(work: Callable[[Garden], object], gardens: list[Garden]) -> float:
+    """Gardens per second, over at least SECONDS."""
+    start, done = time.perf_counter(), 0
+    while time.perf_counter() - start < SECONDS:
+        for garden in gardens:
+            work(garden)
+        done += len(gardens)
+    return done / (time.perf_counter() - start)
+
+
+def main() -> int:
+    from random import Random
+
+    start = time.perf_counter()
+    gardens = [garden for seed in range(GAMES) for garden in play_game(seed, 4)]
+    games = GAMES / (time.perf_counter() - start)
+    rng = Random(0)
+    start = time.perf_counter()
+    for _ in range(300):
+        random_garden(rng)
+    scattered = 300 / (time.perf_counter() - start)
+    results = [
+        ("gardens scored", per_second(score_garden, gardens), 3000),
+        ("gardens scored and checked", per_second(lambda g: (score_garden(g), violations(g)), gardens), 1000),
+        ("four-player games played", games, 5),
+        ("random gardens built", scattered, None),
+    ]
+    for name, speed, goal in results:
+        print(f"{name:<28} {speed:>10,.1f} per second" + (f"   (goal {goal:,})" if goal else ""))
+    return 0 if all(goal is None or speed >= goal for _, speed, goal in results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
