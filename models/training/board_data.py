@@ -106,14 +106,21 @@ def hole_example(truth: Truth, rgb: Rgb, rng: np.random.Generator) -> tuple[Rgb,
     bent = JitteredCamera(camera, np.asarray(bend, np.float64))
     small, shrink = shrink_for(vary_colours(rgb, rng), camera, spec)
     raster = plane_raster(small, shrink, bent, 0.0, spec)
+    visible = _visible_holes(truth, rgb.shape[1], rgb.shape[0], turn).reshape(8, 8)
+    return raster, _hole_target(np.asarray(bend, np.float64), visible), float(not turned and not shifted)
+
+
+def _hole_target(bend: Array64, visible: NDArray[np.float64]) -> NDArray[np.float32]:
+    """For every raster grid point the hole that lies nearest to it there: seen or not, and where exactly."""
     col, row = np.meshgrid(np.arange(8.0), np.arange(8.0))
-    true_xy = np.stack([col.ravel(), -row.ravel()], axis=1)
-    seen_xy = cv2.perspectiveTransform(true_xy[None], np.linalg.inv(bend))[0]
-    offset = (seen_xy - true_xy).astype(np.float32)
-    visible = _visible_holes(truth, rgb.shape[1], rgb.shape[0], turn)
+    grid = np.stack([col.ravel(), -row.ravel()], axis=1)
+    nearest = np.round(cv2.perspectiveTransform(grid[None], bend)[0])
+    c, r = nearest[:, 0].astype(int), -nearest[:, 1].astype(int)
+    inside = (c >= 0) & (c < 8) & (r >= 0) & (r < 8)
+    seen = np.where(inside, visible[np.clip(r, 0, 7), np.clip(c, 0, 7)], 0.0)
+    offset = cv2.perspectiveTransform(nearest[None], np.linalg.inv(bend))[0] - grid
     close = np.abs(offset).max(axis=1) < OFFSET_LIMIT
-    target = np.stack([visible, visible * close, offset[:, 0], offset[:, 1]]).astype(np.float32).reshape(4, 8, 8)
-    return raster, target, float(not turned and not shifted)
+    return np.stack([seen, seen * close, offset[:, 0], offset[:, 1]]).astype(np.float32).reshape(4, 8, 8)
 
 
 def _nothing() -> NDArray[np.float32]:
