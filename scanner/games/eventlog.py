@@ -154,3 +154,20 @@ def object_at(header: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 def is_whole(value: object) -> bool:
     """A whole number that is not true or false."""
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def with_settings(log: EventLog, game: str, settings: Mapping[str, Any]) -> EventLog:
+    """The log of that game with `settings` in place of those written in it; raises GameError when it belongs to another game."""
+    if log.header.get("game", game) != game:
+        raise GameError("other-game", f"this file is a game of {log.header['game']!r}, not of {game}")
+    if not settings:
+        return log
+    return EventLog({**log.header, "settings": {**object_at(log.header, "settings"), **settings}}, log.events, log.broken_at)
+
+
+def read_written(header: Mapping[str, Any]) -> Mapping[str, int]:
+    """The scores somebody wrote down, under `scores`."""
+    scores = object_at(header, "scores")
+    if not all(map(is_whole, scores.values())):
+        raise GameError("bad-scores", "`scores` must be whole numbers by player")
+    return scores

@@ -65,6 +65,7 @@ class Canals:
         """Edges filled up with grey cubes although their number of sections is unknown."""
         self.doubles = doubles
         self.half_carries = half_carries
+        self._known_wet: dict[bool, frozenset[Crossing]] = {}
 
     def sections(self, edge: Edge) -> int | None:
         """1 or 2; None when unknown."""
@@ -88,22 +89,23 @@ class Canals:
         """An unbroken way of water leads from the river to the edge."""
         if self.water.get(edge) or any(map(at_river, crossings(edge))):
             return True
-        if self._flows(edge, doubtful=False):
+        if any(c in self._wet(doubtful=False) for c in crossings(edge)):
             return True
-        return None if self._flows(edge, doubtful=True) else False
+        return None if self.doubles is None and any(c in self._wet(doubtful=True) for c in crossings(edge)) else False
 
-    def _flows(self, goal: Edge, *, doubtful: bool) -> bool:
-        open_edges = [e for e in self.water if e != goal and (self.carries(e) or (doubtful and self.carries(e) is None))]
-        wet = {c for e in open_edges for c in crossings(e) if at_river(c)}
-        grew = True
-        while grew:
-            grew = False
-            for edge in open_edges:
-                a, b = crossings(edge)
-                if (a in wet) != (b in wet):
-                    wet |= {a, b}
-                    grew = True
-        return any(c in wet for c in crossings(goal))
+    def _wet(self, *, doubtful: bool) -> frozenset[Crossing]:
+        """Crossings that water reaches; with `doubtful` also over edges that may be full."""
+        if doubtful not in self._known_wet:
+            open_edges = [crossings(e) for e in self.water if self.carries(e) or (doubtful and self.carries(e) is None)]
+            wet = {c for ends in open_edges for c in ends if at_river(c)}
+            before = -1
+            while len(wet) != before:
+                before = len(wet)
+                for a, b in open_edges:
+                    if a in wet or b in wet:
+                        wet |= {a, b}
+            self._known_wet[doubtful] = frozenset(wet)
+        return self._known_wet[doubtful]
 
     def is_free(self, edge: Edge) -> bool | None:
         """A cube may be put there now."""

@@ -26,6 +26,8 @@ CARAVAN_SHARE = 0.75
 """How often a possible caravan is sent off: random play that never plants would never end."""
 CRAFTSMAN_COUNTS = {"farmer": 5, "priest": 5, "engineer": 4, "merchant": 4}
 HIRE_TRIES = 6
+NEED_SHARE = 0.6
+"""How often a player hires what helps to plant."""
 
 
 @dataclass(slots=True)
@@ -121,6 +123,10 @@ def _hire(state: State, rng: Random) -> dict[str, Any]:
         return {"do": "pass"}
     group = rng.choice(open_groups)
     craftsman = rng.choice(state.groups[group]) or rng.choice(CRAFTSMEN)
+    needed = _needed(state)
+    if rng.random() < NEED_SHARE:
+        group = next((g for g in open_groups if needed in state.groups[g] or None in state.groups[g]), group)
+        craftsman = needed if needed in state.groups[group] or None in state.groups[group] else craftsman
     event: dict[str, Any] = {"do": "hire", "group": group, "craftsman": craftsman}
     if craftsman == "farmer":
         event["row"] = rng.choice(ROWS)
@@ -129,6 +135,14 @@ def _hire(state: State, rng: Random) -> dict[str, Any]:
     elif craftsman == "engineer":
         event |= _edge(state, rng)
     return event
+
+
+def _needed(state: State) -> str:
+    """The craftsman who brings a caravan closer."""
+    seat = state.seats[state.player]
+    if seat.camels == 0:
+        return "merchant"
+    return "farmer" if sum(seat.goods) < 3 else "engineer"
 
 
 def _edge(state: State, rng: Random) -> dict[str, Any]:

@@ -33,7 +33,7 @@ def apply(state: State, move: Move) -> Outcome:
     if state.over:
         raise IllegalEvent("game-over")
     if NEEDED_PHASE[type(move)] != state.phase:
-        raise IllegalEvent("wrong-phase", expected=state.phase)
+        raise IllegalEvent("wrong-phase", phase=f"phase-{state.phase}")
     if isinstance(move, Layout):
         return _lay_out(state, move)
     outcome = _perform(state, move)
@@ -65,7 +65,7 @@ def _perform(state: State, move: Move) -> Outcome:
         case Discard():
             return _stock(_discard(state, move))
         case _:
-            raise IllegalEvent("wrong-phase", expected=state.phase)
+            raise IllegalEvent("wrong-phase", phase=f"phase-{state.phase}")
 
 
 def _lay_out(state: State, move: Layout) -> Outcome:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scanner.errors import GameError
-from scanner.games.babylonia import door
+from scanner.games.babylonia import record as door
 from scanner.games.babylonia.play import play_random
 from scanner.games.babylonia.position import position_of, position_to_dict
 from scanner.games.babylonia.words import PHRASES
