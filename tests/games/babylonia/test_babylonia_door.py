@@ -8,7 +8,6 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from babylonia_tables import header
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,8 +17,9 @@ from scanner.games.babylonia.play import play_random
 from scanner.games.babylonia.position import position_of, position_to_dict
 from scanner.games.babylonia.words import PHRASES
 from scanner.games.phrases import LANGUAGES, load_phrases
+from tests.games.babylonia.babylonia_tables import header
 
-GAME = door.play(3, 2)
+GAME = dict(door.play(3, 2).data)
 FINAL = play_random(3, 2)[1]
 
 
@@ -34,8 +34,9 @@ def test_every_phrase_in_four_languages_with_the_same_gaps() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_award_is_explained(lang: str) -> None:
     record = door.parse(json.dumps(GAME))
+    assert isinstance(record, door.LogRecord)
     lines = list(door.explain(record, lang))
-    assert len(lines) == sum(len(step.awards) for step in record.replay.steps)  # type: ignore[union-attr]
+    assert len(lines) == sum(len(step.awards) for step in record.replay.steps)
     assert not any("{" in line or "why-" in line for line in lines)
 
 
@@ -50,8 +51,9 @@ def test_verify_a_log() -> None:
     names = GAME["players"]
     right = dict(zip(names, FINAL.points, strict=True))
     record = door.parse(json.dumps({**GAME, "scores": right}))
+    assert isinstance(record, door.LogRecord)
     assert {v.status for v in door.verify(record)} == {"right"}
-    step = next(s for s in record.replay.steps if s.awards)  # type: ignore[union-attr]
+    step = next(s for s in record.replay.steps if s.awards)
     award = step.awards[0]
     slip = {**right, names[award.player]: right[names[award.player]] - award.points}
     verdict = door.verify(record, slip)[award.player]
@@ -127,12 +129,12 @@ def test_pieces_of_a_position_that_contradict_each_other() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_drawing_is_whole_and_tappable(players: int) -> None:
-    record = door.parse(json.dumps(door.play(players, 1)))
+    record = door.play(players, 1)
     root = ElementTree.fromstring(door.draw(record, "pl"))
     groups = [g for g in root.iter() if g.get("data-hex")]
     assert len(groups) == len({g.get("data-hex") for g in groups}) == 175
     tokens = [g for g in root.iter() if g.get("class") == "token"]
-    assert record.replay is not None
+    assert isinstance(record, door.LogRecord)
     assert len(tokens) == len(record.replay.state.tokens)
 
 

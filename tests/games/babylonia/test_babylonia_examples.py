@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from babylonia_tables import sketch, table
 
 from scanner.games.babylonia.board import Hex
 from scanner.games.babylonia.events import End, Move, Place, Score
@@ -13,6 +12,7 @@ from scanner.games.babylonia.scoring import linked, majority, network_awards, sc
 from scanner.games.babylonia.state import State
 from scanner.games.babylonia.turn import apply
 from scanner.games.eventlog import Award, IllegalEvent
+from tests.games.babylonia.babylonia_tables import sketch, table
 
 
 def run(state: State, *moves: Move) -> tuple[State, list[Award]]:

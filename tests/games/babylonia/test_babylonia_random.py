@@ -7,7 +7,6 @@ from collections import Counter
 from itertools import permutations
 
 import pytest
-from babylonia_recount import Recount
 
 from scanner.games.babylonia.board import whole_map
 from scanner.games.babylonia.bounds import city_range, estimate_bounds, table_bounds, ziggurat_range
@@ -18,6 +17,7 @@ from scanner.games.babylonia.turn import ranks
 from scanner.games.babylonia.verify import verify_position
 from scanner.games.babylonia.witness import detect_violations
 from scanner.games.eventlog import parse_log, to_dict, to_json_lines
+from tests.games.babylonia.babylonia_recount import Recount
 
 GAMES = {2: 700, 3: 700, 4: 600}
 POSITIONS = 10

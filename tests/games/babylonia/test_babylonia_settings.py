@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from babylonia_tables import header, table
 
 from scanner.errors import GameError
 from scanner.games.babylonia.components import Settings
@@ -13,6 +12,7 @@ from scanner.games.babylonia.placing import place
 from scanner.games.babylonia.play import play_random
 from scanner.games.babylonia.scoring import linked, network_awards
 from scanner.games.eventlog import IllegalEvent, log_from_dict
+from tests.games.babylonia.babylonia_tables import header, table
 
 FIELD = {"T01": "6"}
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from babylonia_tables import header, table
 
 from scanner.games.babylonia import placing, scoring, turn
 from scanner.games.babylonia.events import End, Move, Place, Score
@@ -19,6 +18,7 @@ from scanner.games.babylonia.state import Hand, State
 from scanner.games.babylonia.turn import apply, ranks
 from scanner.games.babylonia.words import explain_stop, word
 from scanner.games.eventlog import IllegalEvent, log_from_dict, parse_log, to_dict, to_json_lines
+from tests.games.babylonia.babylonia_tables import header, table
 
 CITY_NEAR = {(3, 13): "m1", (6, 14): "m1"}
 """Two of the three land hexes around T05."""
