@@ -1,0 +1,90 @@
+"""Babylonia and Amyitis through the command line: the same commands as every game, found by the registry."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scanner.cli import main
+from scanner.games.registry import find_game, game_names
+
+GAMES = ("amyitis", "babylonia")
+
+
+@pytest.fixture(params=GAMES)
+def game(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def log(game: str, tmp_path: Path) -> Path:
+    states, report = find_game(game).play(3, 3, "en")
+    path = tmp_path / "log.json"
+    path.write_text(report.text, encoding="utf-8")
+    assert find_game(game).to_dict(find_game(game).parse(report.text)) == find_game(game).to_dict(states[0])
+    return path
+
+
+def test_games_are_found_by_their_place(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games"]) == 0
+    assert set(GAMES) <= set(capsys.readouterr().out.split())
+    assert set(GAMES) <= set(game_names())
+
+
+def test_score_check_verify_show(game: str, log: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["score", "--game", game, str(log), "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["complete"]
+    totals = {line["player"]: line["total"] for line in data["players"]}
+    assert sum(a["points"] for e in data["events"] for a in e["awards"]) == sum(totals.values())
+    assert main(["score", str(log), "--lang", "pl"]) == 0
+    assert "razem" in capsys.readouterr().out
+    assert main(["check", str(log)]) == 0
+    capsys.readouterr()
+    assert main(["verify", str(log), *(f"{name}={total}" for name, total in totals.items()), "--lang", "cs"]) == 0
+    assert capsys.readouterr().out.count("správně") == 3
+    assert main(["show", str(log), "-o", str(tmp_path / "table.svg")]) == 0
+    assert (tmp_path / "table.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_two_logs_at_once(game: str, log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", str(log), str(log)]) == 0
+    assert capsys.readouterr().out.count("== log ==") == 2
+
+
+def test_settings_overrule_the_file(game: str, log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", str(log), "--set", "track_length=50", "--json"]) == 0
+    capsys.readouterr()
+    assert main(["score", str(log), "--set", "no_such_thing=yes"]) == 1
+    assert "bad-setting" in capsys.readouterr().err
+    assert main(["score", str(log), "--set", "track_length=perhaps"]) == 1
+
+
+def test_a_refused_event_is_told_with_turn_rule_and_reason(game: str, log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(log.read_text(encoding="utf-8"))
+    data["events"].insert(10, {"do": "nonsense"})
+    log.write_text(json.dumps(data), encoding="utf-8")
+    assert main(["check", str(log), "--json"]) == 0
+    finding = json.loads(capsys.readouterr().out)["findings"][0]
+    assert finding["code"] == "bad-event"
+    assert "event 11" in finding["sentence"]
+    assert main(["score", str(log)]) == 0
+    assert "≥" in capsys.readouterr().out
+    assert main(["verify", str(log), "{}"]) == 0
+
+
+def test_another_games_file_is_refused(game: str, log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = next(name for name in GAMES if name != game)
+    assert main(["score", "--game", other, str(log)]) == 1
+    assert "other-game" in capsys.readouterr().err
+    assert main(["verify", str(log), "Zoe=3"]) == 1
+
+
+def test_json_lines_are_recognised(game: str, log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(log.read_text(encoding="utf-8"))
+    events = data.pop("events")
+    log.write_text("\n".join(json.dumps(line) for line in (data, *events)), encoding="utf-8")
+    assert main(["score", str(log), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["complete"]
