@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from time import perf_counter
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from scanner.games.amyitis.log import replay as replay_amyitis
 from scanner.games.amyitis.play import play_random as play_amyitis

@@ -88,3 +88,13 @@ def test_json_lines_are_recognised(game: str, log: Path, capsys: pytest.CaptureF
     log.write_text("\n".join(json.dumps(line) for line in (data, *events)), encoding="utf-8")
     assert main(["score", str(log), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["complete"]
+
+
+@pytest.mark.parametrize("name", ["babylonia.jsonl", "babylonia-final.json", "amyitis.jsonl", "amyitis-final.json"])
+def test_the_samples_hold(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(Path(__file__).parents[2] / "samples" / "games" / name)
+    assert main(["score", path, "--json"]) == 0
+    capsys.readouterr()
+    assert main(["verify", path, "{}", "--json"]) == 0
+    verdicts = json.loads(capsys.readouterr().out)["verdicts"]
+    assert {v["status"] for v in verdicts} <= {"right", "possible", "not-written"}
