@@ -5,7 +5,7 @@ The common ground of training labels, fake evidence, reconstruction and judgemen
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,6 @@ from scanner.types import CONTENTS, DIRECTIONS
 
 CONTENT_INDEX = {name: i for i, name in enumerate(CONTENTS)}
 EMPTY, STATUE, BELVEDERE = (CONTENT_INDEX[name] for name in ("empty", "statue", "belvedere"))
-CELL_COLUMNS = "ABCDEFGH"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +27,6 @@ class Surface:
     """Index into CONTENTS of what stands on that level."""
     tile: NDArray[np.int8]
     """Index into `garden.tiles` of the topmost tile, -1 = bare board."""
-
-
-def cell_name(cell: Cell) -> str:
-    """(3, 4) -> "D5": columns are letters from the left, rows count from the far side."""
-    return f"{CELL_COLUMNS[cell[0]]}{cell[1] + 1}"
 
 
 def decoration_ends(decoration: Decoration) -> list[tuple[Cell, int, int]]:
@@ -66,14 +60,11 @@ def garden_surface(garden: Garden) -> Surface:
 
 
 def visible_garden(garden: Garden) -> Garden:
-    """Only what is at least partly visible from above, stairs naming the upper end first: equal for gardens that show the same."""
+    """Only what is at least partly visible from above, without symbols: equal for gardens that show the same pieces."""
     surface = garden_surface(garden)
     shown = {int(i) for i in np.unique(surface.tile) if i >= 0}
-    tiles = tuple(t for i, t in enumerate(garden.tiles) if i in shown)
-    decorations = []
-    for d in garden.decorations:
-        if not any(surface.level[row, col] == at for (col, row), at in zip(d.cells, d.levels, strict=True)):
-            continue
-        ends = sorted(zip(d.cells, d.levels, strict=True), key=lambda e: (-e[1], e[0]))
-        decorations.append(Decoration(d.kind, tuple(c for c, _ in ends), tuple(at for _, at in ends)))
-    return Garden(tiles, tuple(decorations))
+    tiles = tuple(replace(t, symbols=None) for i, t in enumerate(garden.tiles) if i in shown)
+    decorations = tuple(
+        d for d in garden.decorations if any(surface.level[row, col] == at for (col, row), at in zip(d.cells, d.levels, strict=True))
+    )
+    return Garden(tiles, decorations)

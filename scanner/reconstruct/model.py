@@ -6,6 +6,7 @@ a two-cell piece stands there, a level is in use. Flowers and statues restrict n
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -74,6 +75,8 @@ class GardenModel:
     ends_shown: dict[Field, list[int]] = field(default_factory=lambda: defaultdict(list))
     """Piece variables with a visible end on the field."""
     ends_hidden: dict[Field, list[int]] = field(default_factory=lambda: defaultdict(list))
+    decks: dict[Field, list[int]] = field(default_factory=lambda: defaultdict(list))
+    """Bridges over a cell, at their own level."""
 
     def belvederes(self, at: Field) -> list[int]:
         return self.belvedere_shown.get(at, []) + self.belvedere_hidden.get(at, [])
@@ -166,6 +169,8 @@ def _add_pieces(model: GardenModel, params: ReconstructParams) -> None:
         for end, shown in zip(piece.ends, piece.shown, strict=True):
             (model.ends_shown if shown else model.ends_hidden)[end].append(var)
         _PIECE_RULES[piece.kind](model, piece, var, params)
+    for bridges in model.decks.values():
+        model.program.at_most(plus(bridges), 1.0)
 
 
 def _fountain(model: GardenModel, piece: Piece, var: int, params: ReconstructParams) -> None:
@@ -187,6 +192,10 @@ def _bridge(model: GardenModel, piece: Piece, var: int, params: ReconstructParam
     own = model.over.get(Field(level, row, col), [])
     if higher and own:
         model.program.at_most([(var, 1.0), *plus(own)], 1.0)
+    next_up = Field(level + 1, row, col)
+    if model.over.get(next_up):  # only a belvedere's corner fits there: a double pillar would pierce the deck
+        model.program.at_most([(var, 1.0), *plus(model.over[next_up]), *minus(model.belvederes(next_up))], 1.0)
+    model.decks[Field(level, row, col)].append(var)
 
 
 def _stairs(model: GardenModel, piece: Piece, var: int, params: ReconstructParams) -> None:
@@ -239,7 +248,7 @@ def _add_places(model: GardenModel, edition: str) -> None:
         if edition != "de":
             model.program.at_most(plus(var for _, var in stack), 1.0)
             continue
-        for (level, var), (next_level, next_var) in zip(stack, stack[1:], strict=False):
+        for (level, var), (next_level, next_var) in itertools.pairwise(stack):
             if next_level == level + 1:
                 model.program.at_most(plus((var, next_var)), 1.0)
 
@@ -266,4 +275,3 @@ def _add_supply(model: GardenModel, params: ReconstructParams) -> None:
         of_kind = [var for piece, var in zip(model.hypotheses.pieces, model.piece, strict=True) if piece.kind == kind]
         if len(of_kind) > params.max_pieces:
             model.program.at_most(plus(of_kind), float(params.max_pieces))
-

@@ -25,13 +25,13 @@ class ReconstructParams:
     """A tile nobody sees from above: happens in tall gardens, but only as a support."""
     hidden_belvedere_price: float = 0.05
     """Breaks ties in favour of fewer inferred belvederes."""
-    hidden_end_price: float = 2.0
+    hidden_end_price: float = 3.0
     """A two-cell piece with one end under a higher tile: legal and rare."""
-    covered_bridge_price: float = 3.0
+    covered_bridge_price: float = 5.0
     """A higher tile over a bridge's middle cell: legal when it came later, and rare."""
     extra_tile_price: float = 8.0
     """Per tile beyond `max_tiles`."""
-    statue_link_price: float = 4.0
+    statue_link_price: float = 2.0
     """Per group of visible statues (beyond the first) linked to the others by no row or column: a hidden one may be the link."""
 
     max_tiles: int = 16

@@ -74,7 +74,9 @@ def _run(highs: highspy.Highs) -> Solution | None:
     values = np.asarray(solution.col_value, np.float64)
     reduced = np.abs(np.asarray(solution.col_dual if solution.dual_valid else [], np.float64))
     integral = bool(np.abs(values - values.round()).max(initial=0.0) < INTEGRAL)
-    return Solution(values, float(info.objective_function_value), highs.getModelStatus() == highspy.HighsModelStatus.kOptimal, integral, reduced)
+    return Solution(
+        values, float(info.objective_function_value), highs.getModelStatus() == highspy.HighsModelStatus.kOptimal, integral, reduced
+    )
 
 
 def _highs(program: Program, time_limit_s: float, integral: bool) -> highspy.Highs:
