@@ -1,0 +1,57 @@
+// The sheet that opens for one cell: tiles over it, pieces on it, and what can be added.
+import { cap, facts, h, icon, s, say } from "./dom.js";
+import { FLOWERS, KINDS, addPiece, addTile, cellName, changeTile, piecesAt, piecesFor, removePiece, removeTile, tilesAt, topLevel } from "./garden.js";
+import { colourOf } from "./plan.js";
+
+const button = (words, onclick, more = {}) => h("button", { type: "button", class: "button small", onclick, ...more }, words);
+const kindName = (kind) => say(kind === "stairs" ? "stairs-piece" : kind);
+
+function swatch(flower, level) {
+  return s("svg", { viewBox: "0 0 32 32", "aria-hidden": "true" },
+    s("rect", { width: 32, height: 32, fill: colourOf(flower, level) }), s("rect", { x: 2, y: 2, width: 28, height: 28, rx: 5, fill: `url(#${flower})`, stroke: facts.borders[flower], "stroke-width": 3 }));
+}
+
+function flowerButtons(level, pressed, choose) {
+  return h("div", { class: "flowers", role: "group", "aria-label": say("flower") }, FLOWERS.map((flower) =>
+    button([swatch(flower, level), cap(say(flower))], () => choose(flower), { class: "button small flower-button", "data-flower": flower, "aria-pressed": pressed === null ? null : String(pressed === flower) })));
+}
+
+function tileRow(garden, tile, covered, change) {
+  const to = (next) => change(changeTile(garden, tile, next));
+  const arrows = [["move-left", "←", { col: tile.col - 1 }], ["move-far", "↑", { row: tile.row - 1 }], ["move-near", "↓", { row: tile.row + 1 }], ["move-right", "→", { col: tile.col + 1 }]];
+  return h("div", { class: "row", "data-tile": `${tile.col},${tile.row},${tile.level}` },
+    h("div", { class: "what" }, `${cap(say(tile.flower))} · ${cellName([tile.col, tile.row])}–${cellName([tile.col + 1, tile.row + 1])}`, covered && h("span", { class: "quiet" }, ` (${say("hidden-note")})`)),
+    button("−", () => to({ level: tile.level - 1 }), { class: "button square", "aria-label": say("level-down"), "data-do": "level-down" }),
+    h("span", { class: "level-value" }, `${say("level")} ${tile.level}`),
+    button("+", () => to({ level: tile.level + 1 }), { class: "button square", "aria-label": say("level-up"), "data-do": "level-up" }),
+    arrows.map(([name, sign, next]) => button(sign, () => to(next), { class: "button square", "aria-label": say(name) })),
+    flowerButtons(tile.level, tile.flower, (flower) => to({ flower })),
+    button(say("remove"), () => change(removeTile(garden, tile)), { class: "button small danger", "data-do": "remove-tile" }));
+}
+
+function pieceRow(garden, piece, change) {
+  const where = piece.cells.map(cellName).join("–");
+  return h("div", { class: "row" }, icon(piece.kind), h("span", { class: "grow" }, `${cap(kindName(piece.kind))} ${where}, ${say("level")} ${[...new Set(piece.levels)].join("–")}`),
+    button(say("remove"), () => change(removePiece(garden, piece)), { class: "button small danger", "data-do": `remove-${piece.kind}` }));
+}
+
+function pieceButtons(garden, cell, change) {
+  const all = piecesFor(garden, cell);
+  if (!all.length) return h("p", { class: "quiet" }, say("no-tile-here"));
+  const make = (p) => button([icon(p.kind, 30), cap(kindName(p.kind)) + (p.cells[1] ? ` ${say("to-cell", { cell: cellName(p.cells[1]) })}` : "")],
+    () => change(addPiece(garden, { kind: p.kind, cells: p.cells, levels: p.levels })), { class: "button small piece-button", "data-add": p.kind + (p.cells[1] ? `-${cellName(p.cells[1])}` : "") });
+  const order = (list) => KINDS.flatMap((kind) => list.filter((p) => p.kind === kind)).map(make);
+  const odd = all.filter((p) => !p.fits);
+  return [h("div", { class: "buttons" }, order(all.filter((p) => p.fits))), odd.length ? h("details", {}, h("summary", { class: "quiet" }, "…"), h("div", { class: "buttons" }, order(odd))) : null];
+}
+
+export function cellEditor(garden, cell, change, close) {
+  const tiles = tilesAt(garden, cell), top = topLevel(garden, cell);
+  const box = h("section", { class: "editor", role: "dialog", "aria-label": say("cell-edit", { cell: cellName(cell) }), onkeydown: (event) => { if (event.key === "Escape") close(); } },
+    h("div", { class: "head" }, h("h2", { tabindex: -1 }, say("cell-edit", { cell: cellName(cell) })), button("✕", close, { class: "button square", "aria-label": say("close"), "data-do": "close" })),
+    tiles.map((tile) => tileRow(garden, tile, tile.level < top, change)),
+    piecesAt(garden, cell).map((piece) => pieceRow(garden, piece, change)),
+    h("h3", {}, say("add-piece")), pieceButtons(garden, cell, change),
+    h("h3", {}, say("add-tile")), flowerButtons(top + 1, null, (flower) => change(addTile(garden, cell, flower))));
+  return box;
+}

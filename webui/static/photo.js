@@ -1,0 +1,118 @@
+// Outlines on the photo: the same pinhole camera as the scanner's, so that corrections move on the photo too.
+import { facts, h, s, say } from "./dom.js";
+import { SIZE, cellsOf, keyOf, topLevel } from "./garden.js";
+
+const LEVEL_COLOURS = ["#fff", "#409cff", "#34c759", "#ffcc00", "#ff693c", "#d650dc", "#ff3c5a", "#fff"];
+const DASHES = [null, null, "18 7", "7 7", "26 6 6 6", "3 6", "12 3", null];
+const LETTER = { statue: "S", fountain: "F", bridge: "B", stairs: "T", belvedere: "V" };
+
+export function projector(view) {
+  const { K, R, t, k1 } = view;
+  return ([x, y, z]) => {
+    const cam = R.map((row, i) => row[0] * x + row[1] * y + row[2] * z + t[i]);
+    const [u, v] = [cam[0] / cam[2], cam[1] / cam[2]];
+    const bend = 1 + k1 * (u * u + v * v);
+    return [K[0][0] * u * bend + K[0][1] * v * bend + K[0][2], K[1][0] * u * bend + K[1][1] * v * bend + K[1][2]];
+  };
+}
+
+const heightOf = (view, level) => (level ? view.level_first + (level - 1) * view.level_step : 0);
+const path = (points) => points.map((p) => p.map((v) => v.toFixed(1)).join(",")).join(" ");
+
+function square(view, project, x, y, half, level) {
+  const z = heightOf(view, level);
+  return [[-1, 1], [1, 1], [1, -1], [-1, -1]].map(([dx, dy]) => project([x + dx * half, y + dy * half, z]));
+}
+
+export function cellCentre(view, garden, cell) {
+  return projector(view)([cell[0], -cell[1], heightOf(view, topLevel(garden, cell))]);
+}
+
+export function drawOverlay(photo, view, garden, { marks = () => null, chosen = null, open }) {
+  const project = projector(view), unit = Math.max(photo.width, photo.height) / 900;
+  const root = s("svg", { class: "overlay", viewBox: `0 0 ${photo.width} ${photo.height}`, "aria-hidden": "true" });
+  for (const t of [...garden.tiles].sort((a, b) => a.level - b.level)) {
+    if (!cellsOf(t).some((c) => topLevel(garden, c) <= t.level)) continue;
+    const corners = path(square(view, project, t.col + 0.5, -t.row - 0.5, view.tile_side / 2, t.level));
+    const colour = LEVEL_COLOURS[Math.min(t.level, 7)], dash = DASHES[Math.min(t.level, 7)]?.split(" ").map((v) => v * unit).join(" ");
+    const [x, y] = project([t.col + 0.5, -t.row - 0.5, heightOf(view, t.level)]);
+    root.append(s("g", { class: marks(t), "data-key": keyOf(t) },
+      s("polygon", { points: corners, fill: "none", stroke: "#000", "stroke-width": 4.5 * unit, "stroke-opacity": 0.75 }),
+      s("polygon", { points: corners, fill: "none", stroke: colour, "stroke-width": 2.4 * unit, "stroke-dasharray": dash }),
+      label(x, y, `${facts.letters[t.flower]}${t.level}`, colour, unit)));
+  }
+  for (const p of garden.decorations) root.append(pieceMark(p, view, project, unit, marks(p)));
+  for (let c = 0; c < SIZE; c++) for (let r = 0; r < SIZE; r++) {
+    const hit = s("polygon", { class: chosen && chosen[0] === c && chosen[1] === r ? "cell chosen" : "cell", "data-cell": `${c},${r}`, points: path(square(view, project, c, -r, 0.49, topLevel(garden, [c, r]))) });
+    hit.addEventListener("click", () => open([c, r]));
+    root.append(hit);
+  }
+  return root;
+}
+
+function pieceMark(p, view, project, unit, mark) {
+  const ends = p.cells.map((c, i) => project([c[0], -c[1], heightOf(view, p.levels[i])]));
+  const [x, y] = [0, 1].map((k) => ends.reduce((sum, e) => sum + e[k], 0) / ends.length);
+  const group = s("g", { class: mark, "data-key": keyOf(p) });
+  if (ends.length > 1) group.append(s("polyline", { points: path(ends), stroke: "#000", "stroke-width": 7 * unit, "stroke-linecap": "round" }), s("polyline", { points: path(ends), stroke: "#fff", "stroke-width": 4 * unit, "stroke-linecap": "round" }));
+  group.append(s("circle", { cx: x, cy: y, r: 10 * unit, fill: "#000", "fill-opacity": 0.8 }), label(x, y, LETTER[p.kind], "#fff", unit));
+  return group;
+}
+
+function label(x, y, words, colour, unit) {
+  const size = 15 * unit;
+  return s("text", { x, y: y + size * 0.36, "font-size": size, "font-weight": "bold", fill: colour, stroke: "#000", "stroke-width": 3.5 * unit, "paint-order": "stroke" }, words);
+}
+
+// A part of the photo around a cell, for a question.
+export function crop(photo, view, garden, cells) {
+  const points = cells.map((cell) => cellCentre(view, garden, cell));
+  const [x, y] = [0, 1].map((k) => points.reduce((sum, p) => sum + p[k], 0) / points.length);
+  const project = projector(view);
+  const a = project([0, 0, 0]), b = project([7, -7, 0]);
+  const wide = Math.hypot(a[0] - b[0], a[1] - b[1]) * 0.34, tall = wide * 0.55;
+  const ring = Math.hypot(a[0] - b[0], a[1] - b[1]) * 0.055;
+  return s("svg", { class: "crop", viewBox: `${x - wide / 2} ${y - tall / 2} ${wide} ${tall}`, preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" },
+    s("image", { href: photo.url, width: photo.width, height: photo.height }),
+    points.map(([cx, cy]) => s("circle", { cx, cy, r: ring, fill: "none", stroke: "#ff00c8", "stroke-width": ring / 9 })));
+}
+
+// Four points that are dragged, or moved with arrow keys, onto the corners of the board.
+export function cornerFrame(photo, corners, changed) {
+  const unit = Math.max(photo.width, photo.height) / 900;
+  const outline = s("polygon", { points: path(corners), fill: "#ffffff22", stroke: "#ff00c8", "stroke-width": 3 * unit, "pointer-events": "none" });
+  const root = s("svg", { class: "overlay corners", viewBox: `0 0 ${photo.width} ${photo.height}` }, outline);
+  const place = (handle, i) => {
+    handle.setAttribute("transform", `translate(${corners[i][0]} ${corners[i][1]})`);
+    handle.setAttribute("aria-valuetext", corners[i].map(Math.round).join(", "));
+    outline.setAttribute("points", path(corners));
+  };
+  const put = (handle, i, x, y) => {
+    corners[i] = [Math.min(photo.width, Math.max(0, x)), Math.min(photo.height, Math.max(0, y))];
+    place(handle, i);
+    changed(corners);
+  };
+  corners.forEach((_, i) => {
+    const handle = s("g", { class: "handle", tabindex: 0, role: "slider", "aria-label": say(`corner-${i}`), "aria-valuenow": i, "data-corner": i },
+      s("circle", { class: "hit", r: 46 * unit }), s("circle", { class: "dot", r: 16 * unit, fill: "#ff00c8", stroke: "#fff", "stroke-width": 4 * unit }),
+      s("text", { y: 6 * unit, "font-size": 17 * unit, "font-weight": "bold", fill: "#fff" }, String(i + 1)));
+    let held = false;
+    const at = (event) => {
+      const box = root.getBoundingClientRect();
+      put(handle, i, ((event.clientX - box.left) / box.width) * photo.width, ((event.clientY - box.top) / box.height) * photo.height);
+    };
+    handle.addEventListener("pointerdown", (event) => { held = true; handle.setPointerCapture(event.pointerId); event.preventDefault(); handle.focus(); });
+    handle.addEventListener("pointermove", (event) => { if (held) at(event); });
+    for (const end of ["pointerup", "pointercancel"]) handle.addEventListener(end, () => { held = false; });
+    handle.addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      const far = (event.shiftKey ? 20 : 4) * unit;
+      put(handle, i, corners[i][0] + step[0] * far, corners[i][1] + step[1] * far);
+    });
+    place(handle, i);
+    root.append(handle);
+  });
+  return h("div", { class: "frame photo" }, h("img", { src: photo.url, alt: say("photo-alt"), width: photo.width, height: photo.height }), root);
+}
