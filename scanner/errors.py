@@ -3,6 +3,7 @@
     SemiramisError(code, hint)
     ├── GameError      the input is no usable garden, sheet or log
     ├── ScannerError   the photo cannot be turned into a garden
+    ├── DatasetError   a record cannot be kept, found or read
     └── StudioError    a photo cannot be rendered or written
 
 `code` is stable and meant for programs; `hint` is a sentence for a player. "Unsure" is never an error: it is data.
@@ -29,6 +30,10 @@ class GameError(SemiramisError):
 
 class ScannerError(SemiramisError):
     """The photo cannot be turned into a garden."""
+
+
+class DatasetError(SemiramisError):
+    """A record cannot be kept, found or read."""
 
 
 class StudioError(SemiramisError):

@@ -1,0 +1,1 @@
+"""One module per schema version, oldest first by number."""
