@@ -53,8 +53,8 @@ def clean_photo(source: bytes, corners_px: Sequence[Sequence[float]] | None = No
         data = source
     else:
         left, top, right, bottom = box or (0, 0, rgb.shape[1], rgb.shape[0])
-        rgb = rgb[top:bottom, left:right]
-        data = _encode(rgb)
+        data = _encode(rgb[top:bottom, left:right])
+        rgb = load_photo(data, params=PhotoParams(work_side_px=MAX_SIDE_PX)).rgb  # as anybody will see it who reads it again
     offset = (0, 0) if box is None else box[:2]
     board = None if corners is None else tuple((round(float(x) - offset[0], 2), round(float(y) - offset[1], 2)) for x, y in corners)
     crop = None if corners is None else {"scale": round(scale, 6), "left": float(offset[0]), "top": float(offset[1])}

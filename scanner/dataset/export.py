@@ -120,7 +120,7 @@ def import_export(store: Store, folder: Path, each: Callable[[str], None] | None
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT or manifest.get("form") not in FORMS:
         raise DatasetError("dataset.bad_export", f"{folder / MANIFEST} does not describe an export that this version reads.")
     form = FORMS[manifest["form"]]
-    sums = dict(reversed(line.split("  ", 1)) for line in read_text(folder / SUMS).splitlines() if "  " in line)
+    sums = {place: sha256 for sha256, _, place in (line.partition("  ") for line in read_text(folder / SUMS).splitlines())}
     done, skipped = 0, 0
     failed = [(place, "its checksum is wrong") for place in sorted(sums) if not place.endswith(".jpg") and not _fits(folder, place, sums)]
     if failed:

@@ -54,9 +54,10 @@ class Coco:
 
     def texts(self, split: str, records: Sequence[Record]) -> Iterator[tuple[str, str]]:
         licences = sorted({r.licence or "" for r in records})
-        images, annotations = [], []
+        images: list[dict[str, Any]] = []
+        annotations: list[dict[str, Any]] = []
         for number, record in enumerate(records, 1):
-            image = {"id": number, "file_name": f"{record.id}.jpg", "width": record.width, "height": record.height}
+            image: dict[str, Any] = {"id": number, "file_name": f"{record.id}.jpg", "width": record.width, "height": record.height}
             image |= {"license": licences.index(record.licence or "") + 1, "date_captured": record.added_at}
             images.append({**image, "semiramis": record.to_dict()})
             if record.board_px is not None:

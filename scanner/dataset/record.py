@@ -196,7 +196,8 @@ def _read(data: Mapping[str, Any]) -> Record:
         scans=tuple(Scanned(str(s["at"]), dict(s["scan"])) for s in data["scans"]),
         corrections=tuple(Correction(str(c["at"]), dict(c["garden"]), c["total"], c["by"]) for c in data["corrections"]),
     )
-    for name, value, digits in (("id", record.id, 32), ("garden_id", record.garden_id, 32), ("sha256", record.photo_sha256, 64)):
+    numbers = (("id", record.id, 32), ("garden_id", record.garden_id, 32), ("sha256", record.photo_sha256, 64), ("phash", record.phash, 16))
+    for name, value, digits in numbers:
         if len(value) != digits or not set(value) <= set("0123456789abcdef"):
             raise ValueError(f"{name} is not {digits} hexadecimal digits")
     return record

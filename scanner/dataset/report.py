@@ -58,11 +58,11 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]], *, raw: bool = Fa
 
 
 def _accuracy_table(found: Sequence[Accuracy], what: str) -> str:
-    rows = [
-        (a.name, str(a.count), f"{_percent(a.totals_right)} ({_percent(a.totals_interval[0])}–{_percent(a.totals_interval[1])})")
-        + (_percent(a.gardens_right), _percent(a.cell_error))
-        for a in found
-    ]
+    rows = []
+    for a in found:
+        low, high = a.totals_interval
+        totals = f"{_percent(a.totals_right)} ({_percent(low)}–{_percent(high)})"
+        rows.append((a.name, str(a.count), totals, _percent(a.gardens_right), _percent(a.cell_error)))
     return _table((what, "scans", "totals right (95 %)", "gardens right", "wrong cells"), rows)
 
 

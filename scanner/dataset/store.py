@@ -98,8 +98,8 @@ class Store:
         clean = clean_photo(photo, whole=True)
         if clean.sha256 != record.photo_sha256:
             raise DatasetError("dataset.checksum", f"The photo of record {record.id} is not the one that was exported.")
-        if (clean.phash, clean.width, clean.height, len(clean.data)) != (record.phash, record.width, record.height, record.size_bytes):
-            raise DatasetError("dataset.bad_record", f"Record {record.id} tells another size or hash than its photo has.")
+        if (clean.width, clean.height, len(clean.data)) != (record.width, record.height, record.size_bytes):
+            raise DatasetError("dataset.bad_record", f"Record {record.id} tells another size than its photo has.")
         for corrected in record.corrections:
             read_garden(corrected.garden)
         with self._writing(clean.data, clean.sha256) as connection:
