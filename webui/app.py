@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 
 from webui import api, errors, games, gate, kept, pages, uploads
 from webui.jobs import DeskParams, ScanDesk, ScannerLike, load_scanner
 from webui.words import LANGUAGES, choose_language, say
+
+if TYPE_CHECKING:
+    from scanner.dataset import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ class WebParams:
 def create_app(
     scanner: ScannerLike | None = None,
     *,
-    store: kept.Store | None = None,
+    store: Store | None = None,
     params: WebParams | None = None,
     desk: DeskParams | None = None,
 ) -> Flask:
@@ -66,4 +69,4 @@ class Room:
 
     params: WebParams
     desk: ScanDesk
-    store: kept.Store | None
+    store: Store | None

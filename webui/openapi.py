@@ -60,10 +60,41 @@ def _paths(max_photo_bytes: int) -> Schema:
             "parameters": [_ID],
             "get": _operation("findPhoto", "The photo upright and freed of EXIF", {"image/jpeg": {"schema": {"type": "string"}}}, "404"),
         },
+        "/api/v1/gardens": {
+            "get": _operation("listGardens", "Kept gardens", _json({"$ref": "#/components/schemas/Answer"}), "503")
+            | {"parameters": [{"name": "q", "in": "query", "schema": {"type": "string"}}]},
+            "post": _keep(),
+        },
+        "/api/v1/gardens/{id}": {
+            "parameters": [_ID],
+            "get": _operation("findGarden", "A kept garden", _json({"$ref": "#/components/schemas/Answer"}), "404", "503"),
+            "delete": _delete(),
+        },
+        "/api/v1/gardens/{id}/photo": {
+            "parameters": [_ID],
+            "get": _operation("keptPhoto", "Its photo", {"image/jpeg": {"schema": {"type": "string"}}}, "404", "503"),
+        },
     }
 
 
 _ID: Schema = {"name": "id", "in": "path", "required": True, "schema": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}}
+
+
+def _keep() -> Schema:
+    label = {"type": ["string", "null"], "maxLength": 80}
+    body = {"scan": {"type": "string"}, "garden": {"type": "object"}, "sheet": {"type": ["object", "null"]}, "game": label, "player": label}
+    body |= {"consent": {"type": "boolean"}, "whole": {"type": "boolean"}}
+    out = _operation("keepGarden", "Keep a scanned garden", {}, "400", "404", "413", "415", "422", "503")
+    out["responses"]["201"] = {"description": "Kept", "content": _json({"$ref": "#/components/schemas/Answer"})}
+    del out["responses"]["200"]
+    return {**out, "requestBody": _body(body, ["scan"])}
+
+
+def _delete() -> Schema:
+    out = _operation("deleteGarden", "Delete for good", {}, "404", "503")
+    out["responses"]["204"] = {"description": "Gone"}
+    del out["responses"]["200"]
+    return out
 
 
 def _play() -> Schema:

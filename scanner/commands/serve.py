@@ -24,7 +24,7 @@ def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser("serve", help="the web page: photograph, look, correct, verify")
     parser.add_argument("--port", type=int, default=8000, help="port (default: 8000)")
     parser.add_argument("--lan", action="store_true", help="let phones of the same network in, by a QR code with an access code")
-    parser.add_argument("--data", help="where gardens are kept: a folder or database address (default: ~/.semiramis)")
+    parser.add_argument("--data", metavar="FOLDER", help="where gardens are kept (default: $SEMIRAMIS_DATASET or the user's data folder)")
 
 
 def run(args: argparse.Namespace) -> int:

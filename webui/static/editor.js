@@ -21,10 +21,10 @@ function tileRow(garden, tile, covered, change) {
   const arrows = [["move-left", "←", { col: tile.col - 1 }], ["move-far", "↑", { row: tile.row - 1 }], ["move-near", "↓", { row: tile.row + 1 }], ["move-right", "→", { col: tile.col + 1 }]];
   return h("div", { class: "row", "data-tile": `${tile.col},${tile.row},${tile.level}` },
     h("div", { class: "what" }, `${cap(say(tile.flower))} · ${cellName([tile.col, tile.row])}–${cellName([tile.col + 1, tile.row + 1])}`, covered && h("span", { class: "quiet" }, ` (${say("hidden-note")})`)),
-    button("−", () => to({ level: tile.level - 1 }), { class: "button square", "aria-label": say("level-down"), "data-do": "level-down" }),
+    h("div", { class: "stepper" }, button("−", () => to({ level: tile.level - 1 }), { class: "button square", "aria-label": say("level-down"), "data-do": "level-down" }),
     h("span", { class: "level-value" }, `${say("level")} ${tile.level}`),
-    button("+", () => to({ level: tile.level + 1 }), { class: "button square", "aria-label": say("level-up"), "data-do": "level-up" }),
-    arrows.map(([name, sign, next]) => button(sign, () => to(next), { class: "button square", "aria-label": say(name) })),
+    button("+", () => to({ level: tile.level + 1 }), { class: "button square", "aria-label": say("level-up"), "data-do": "level-up" })),
+    h("div", { class: "stepper", role: "group", "aria-label": say("move") }, arrows.map(([name, sign, next]) => button(sign, () => to(next), { class: "button square", "aria-label": say(name), "data-do": name }))),
     flowerButtons(tile.level, tile.flower, (flower) => to({ flower })),
     button(say("remove"), () => change(removeTile(garden, tile)), { class: "button small danger", "data-do": "remove-tile" }));
 }
@@ -42,7 +42,7 @@ function pieceButtons(garden, cell, change) {
     () => change(addPiece(garden, { kind: p.kind, cells: p.cells, levels: p.levels })), { class: "button small piece-button", "data-add": p.kind + (p.cells[1] ? `-${cellName(p.cells[1])}` : "") });
   const order = (list) => KINDS.flatMap((kind) => list.filter((p) => p.kind === kind)).map(make);
   const odd = all.filter((p) => !p.fits);
-  return [h("div", { class: "buttons" }, order(all.filter((p) => p.fits))), odd.length ? h("details", {}, h("summary", { class: "quiet" }, "…"), h("div", { class: "buttons" }, order(odd))) : null];
+  return [h("div", { class: "buttons" }, order(all.filter((p) => p.fits))), odd.length ? h("details", {}, h("summary", { class: "quiet" }, say("more")), h("div", { class: "buttons" }, order(odd))) : null];
 }
 
 export function cellEditor(garden, cell, change, close) {

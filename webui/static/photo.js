@@ -70,7 +70,7 @@ export function crop(photo, view, garden, cells) {
   const [x, y] = [0, 1].map((k) => points.reduce((sum, p) => sum + p[k], 0) / points.length);
   const project = projector(view);
   const a = project([0, 0, 0]), b = project([7, -7, 0]);
-  const wide = Math.hypot(a[0] - b[0], a[1] - b[1]) * 0.34, tall = wide * 0.55;
+  const wide = Math.hypot(a[0] - b[0], a[1] - b[1]) * 0.5, tall = wide * 0.55;
   const ring = Math.hypot(a[0] - b[0], a[1] - b[1]) * 0.055;
   return s("svg", { class: "crop", viewBox: `${x - wide / 2} ${y - tall / 2} ${wide} ${tall}`, preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" },
     s("image", { href: photo.url, width: photo.width, height: photo.height }),

@@ -1,6 +1,6 @@
 // The workshop: all gardens of one game, and everything done to them.
-import { Refused, announce, ask, cap, drawing, facts, fetchJson, h, say } from "./dom.js";
-import { EMPTY, addPiece, addTile, cellsOf, changeTile, keyOf, piecesAt, removePiece, removeTile, tilesAt, topLevel } from "./garden.js";
+import { announce, ask, cap, drawing, facts, fetchJson, h, say } from "./dom.js";
+import { EMPTY, addPiece, addTile, changeTile, keyOf, piecesAt, removePiece, removeTile, tilesAt, topLevel } from "./garden.js";
 import { cellEditor } from "./editor.js";
 import { cornerFrame, crop, drawOverlay } from "./photo.js";
 import { cellGrid, describeCell, drawPlan } from "./plan.js";
@@ -39,6 +39,11 @@ function restore() {
     const seen = await ask("look", { state: text });
     return { name: asked.getAll("n")[i] ?? "", garden: seen.garden };
   })).then((found) => { found.forEach(newPlayer); history.replaceState(null, "", "/"); });
+  if (asked.get("kept")) return fetchJson(`/api/v1/gardens/${encodeURIComponent(asked.get("kept"))}`).then((found) => {
+    newPlayer({ name: found.player ?? "", garden: found.garden, written: found.sheet ?? {}, scan: found.view ? { id: null, kept: found.id, photo: found.photo, view: found.view, probability: found.probability ?? 1, questions: [] } : null });
+    state.view = found.view ? "photo" : "plan";
+    history.replaceState(null, "", "/");
+  });
   try { for (const p of JSON.parse(localStorage.getItem(STORED) ?? "[]")) newPlayer(p); } catch { /* an older page's leftovers */ }
   return Promise.resolve();
 }
@@ -184,6 +189,9 @@ function light(line) {
     const thing = things.get(node.dataset.key), mark = thing && marks(thing);
     if (mark) node.setAttribute("class", mark); else node.removeAttribute("class");
   }
+  const told = lookOf(p)?.score.lines.find((l) => l.line === line)?.explanation ?? [];
+  const caption = root.querySelector(".caption");
+  if (caption) caption.textContent = told.length ? told.map(cap).join(" · ") : say("tap-hint");
   for (const row of root.querySelectorAll("tr[data-line]")) row.classList.toggle("lit", row.dataset.line === line);
 }
 
@@ -192,6 +200,9 @@ function openCell(cell) {
   Object.assign(state, { cell, focus: cell, line: null });
   render();
   root.querySelector(".editor h2")?.focus({ preventScroll: true });
+  const here = root.querySelector(state.view === "photo" ? ".overlay .chosen" : `.cells [data-cell="${cell}"]`)?.getBoundingClientRect();
+  const sheet = root.querySelector(".editor").getBoundingClientRect();
+  if (here && here.bottom > sheet.top && here.right > sheet.left) window.scrollBy({ top: here.bottom - sheet.top + 40, behavior: "smooth" });
 }
 
 function closeCell() {
@@ -260,7 +271,7 @@ function photoCard(p) {
   const { photo, view } = p.scan;
   const img = h("img", { src: photo.url, alt: say("photo-alt"), width: photo.width, height: photo.height, onerror: () => { p.scan.lost = true; if (state.view === "photo") state.view = "plan"; render(); } });
   return h("section", { class: "card picture photo-card" }, h("div", { class: "frame photo" }, img, drawOverlay(photo, view, p.garden, { marks: marksFor(p), chosen: state.cell, open: openCell })),
-    h("div", { class: "buttons centred" }, button(say("corners"), openCorners, { class: "button small", id: "corners" })));
+    p.scan.id && h("div", { class: "buttons centred" }, button(say("corners"), openCorners, { class: "button small", id: "corners" })));
 }
 
 function padCard(p) {
@@ -270,7 +281,7 @@ function padCard(p) {
   if (!look) return h("section", { class: "card" }, head, p.error && h("p", { class: "bad", role: "alert" }, p.error.hint));
   const written = state.verdict?.lines;
   const rows = look.score.lines.map((l) => h("tr", { "data-line": l.line, class: state.line === l.line ? "lit" : null, onmouseenter: () => light(l.line), onmouseleave: () => light(null) },
-    h("th", { scope: "row" }, h("button", { type: "button", class: "line", onfocus: () => light(l.line), onblur: () => light(null), onclick: () => light(l.line) }, say(l.line), h("span", { class: "how quiet" }, state.line === l.line ? "" : ""))),
+    h("th", { scope: "row" }, h("button", { type: "button", class: "line", onfocus: () => light(l.line), onblur: () => light(null), onclick: () => light(l.line) }, say(l.line))),
     h("td", { class: "how" }, shortWhy(l)), h("td", { class: "number" }, String(l.points), mark(written, l.line))));
   const s = look.score.score;
   return h("section", { class: "card" }, head, h("table", { class: "pad", id: "pad" }, h("tbody", {}, rows,
@@ -279,8 +290,10 @@ function padCard(p) {
 
 function shortWhy(line) {
   if (!line.explanation.length) return "";
-  if (line.pieces.length > 1 && line.line !== "flowers") return line.pieces.map((p) => p.points).filter((v) => v !== undefined).join(" + ");
-  return line.explanation[0];
+  if (line.line === "diversity" || line.line === "flowers") return say("sets", { count: line.points / 4 });
+  if (line.line === "highest") return `2 × ${line.points / 2}`;
+  if (line.pieces.length > 1) return line.pieces.map((p) => p.points).filter((v) => v !== undefined).join(" + ");
+  return line.line === "belvederes" ? "1" : line.explanation[0].split(": ").pop();
 }
 
 const mark = (lines, name) => {
@@ -410,15 +423,36 @@ function bench(p) {
   const withPhoto = p.scan && !p.scan.lost;
   return h("div", { class: `bench ${withPhoto ? `with-photo view-${state.view}` : ""}` },
     h("div", { class: "pictures" }, viewSwitchOver(p, withPhoto), withPhoto && photoCard(p), h("section", { class: "card picture drawn-card" }, planCard(p))),
-    h("div", { class: "side" }, questionCard(p), padCard(p), rulesCard(p), verifyCard(p), tableCard(), soloShare(p), keepHook(p)),
-    state.cell && cellEditor(p.garden, state.cell, (next) => change(next), closeCell));
+    h("div", { class: "side" }, questionCard(p), padCard(p), rulesCard(p), verifyCard(p), tableCard(), soloShare(p), keepCard(p)),
+    state.cell && h("div", { class: "editor-room" }), state.cell && cellEditor(p.garden, state.cell, (next) => change(next), closeCell));
 }
 
 const viewSwitchOver = (p, withPhoto) => h("div", { class: "switch-row" }, viewSwitch(withPhoto ? p : { ...p, scan: null }));
 const soloShare = (p) => (state.players.filter((o) => lookOf(o)).length === 1 && lookOf(p) ? h("section", { class: "card" }, shareButtons([p], [p.name || say("player", { number: 1 })])) : null);
 
-let keepHook = () => null;
-export function setKeepHook(hook) { keepHook = hook; }
+
+function keepCard(p) {
+  if (!facts.keeps || !p.scan || p.scan.lost || p.scan.kept) return p.scan?.kept ? h("p", { class: "chip", id: "kept-note" }, `✓ ${say("keep-done")}`) : null;
+  const box = h("dialog", { id: "keep-dialog", "aria-label": say("keep") });
+  const out = h("p", { class: "bad", role: "alert" });
+  const field = (name, word) => h("label", { class: "check" }, h("input", { type: "checkbox", name }), say(word));
+  const submit = async (event) => {
+    event.preventDefault();
+    const form = new FormData(event.target);
+    const sheet = Object.fromEntries(Object.entries(p.written).filter(([, v]) => /^\d+$/.test(v)).map(([k, v]) => [k, Number(v)]));
+    try {
+      const kept = await ask("gardens", { scan: p.scan.id, garden: p.garden, player: p.name || null, game: form.get("game").trim() || null, consent: form.has("consent"), whole: form.has("whole"), sheet: Object.keys(sheet).length ? sheet : null });
+      p.scan.kept = kept.id;
+      box.close();
+      store();
+      render();
+      announce(say("keep-done"));
+    } catch (error) { out.textContent = error.message; }
+  };
+  box.append(h("form", { onsubmit: submit }, h("h2", {}, say("keep")), h("p", {}, say("keep-text")), h("label", {}, say("keep-game"), " ", h("input", { name: "game", maxlength: 60 })), field("consent", "keep-consent"), field("whole", "keep-whole"), out,
+    h("div", { class: "buttons" }, h("button", { class: "button primary", id: "keep-go" }, say("keep-go")), button(say("close"), () => box.close()))));
+  return h("section", { class: "card" }, button(say("keep"), () => box.showModal(), { id: "keep" }), box);
+}
 
 function render() {
   const p = player(), focus = document.activeElement?.id, scroll = root.querySelector(".editor")?.scrollTop;
@@ -476,6 +510,5 @@ function listen() {
   });
 }
 
-export { cellsOf, player, refresh, render, state, Refused };
 listen();
 restore().catch((error) => announce(error.message)).then(refresh);

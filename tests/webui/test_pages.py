@@ -1,0 +1,140 @@
+"""Pages, languages, the gate and what is kept."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from scanner.games.phrases import LANGUAGES
+from tests.webui.fake_scanner import ROOT, FakeScanner, photo_bytes, sample_garden
+from webui.app import WebParams, create_app
+
+CODE = "ABCDEFGHJK"
+
+
+@pytest.mark.parametrize("path", ["/", "/score?g=D6/1Y", "/games/babylonia", "/games/amyitis", "/kept", "/nothing"])
+def test_pages_have_a_strict_policy_and_no_foreign_or_inline_parts(client: FlaskClient, path: str) -> None:
+    page = client.get(path)
+    policy = page.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert not re.search(r"<script(?![^>]*(src=|application/json))", page.text)
+    assert not re.search(r"\sstyle=|\son\w+=|(src|href)=\"(https?:)?//", page.text)
+
+
+def test_all_words_in_all_languages_and_every_used_word_exists() -> None:
+    words = json.loads((ROOT / "webui/words.json").read_text(encoding="utf-8"))
+    assert all(set(texts) == set(LANGUAGES) and all(texts.values()) for texts in words.values())
+    gaps = {key: {lang: sorted(re.findall(r"{\w+}", text)) for lang, text in texts.items()} for key, texts in words.items()}
+    assert [key for key, found in gaps.items() if len({tuple(v) for v in found.values()}) != 1] == []
+    from webui.words import GAME_WORDS
+
+    known = {*words, *GAME_WORDS}
+    used = set()
+    for path in (ROOT / "webui").rglob("*"):
+        if path.suffix in (".js", ".html"):
+            used |= set(re.findall(r"(?:\bsay|\b_)\(['\"]([a-z-]+)['\"]", path.read_text(encoding="utf-8")))
+    assert len(used) > 60
+    assert used - known == set()
+
+
+@pytest.mark.parametrize(
+    ("accept", "word"), [("cs", "Vyfoť"), ("pl,en;q=0.5", "Sfotografuj"), ("de-AT,de", "fotografieren"), ("fr", "Photograph")]
+)
+def test_language_by_browser_switch_and_cookie(client: FlaskClient, accept: str, word: str) -> None:
+    assert word in client.get("/", headers={"Accept-Language": accept}).text
+    client.get("/language/de?back=/")
+    assert "fotografieren" in client.get("/", headers={"Accept-Language": accept}).text
+
+
+@pytest.mark.parametrize("back", ["//evil.example", "https://evil.example", "/\\evil.example", "/a\r\nSet-Cookie: x=y"])
+def test_the_language_switch_never_leads_away(client: FlaskClient, back: str) -> None:
+    assert client.get("/language/cs", query_string={"back": back}).headers["Location"] == "/"
+
+
+def test_score_page_and_ranking_without_scripts(client: FlaskClient) -> None:
+    page = client.get("/score", query_string={"g": ["D6/1Y S:D6/1", "A1/1W"], "n": ["<Ada>", "Ben"]}).text
+    assert "&lt;Ada&gt;" in page
+    assert page.count('class="pad"') == 2
+    assert client.get("/score?g=A9").status_code == 422
+    assert client.get("/score").status_code == 400
+
+
+def test_cross_site_posts_are_refused(client: FlaskClient) -> None:
+    for headers in (
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+    ):
+        assert client.post("/api/v1/score", json={"state": "A1/1W"}, headers=headers).status_code == 403
+    for headers in ({"Sec-Fetch-Site": "same-origin"}, {"Origin": "http://localhost"}, {}):
+        assert client.post("/api/v1/score", json={"state": "A1/1W"}, headers=headers).status_code == 200
+    assert client.get("/", headers={"Host": "evil.example"}).status_code == 400
+
+
+def test_guests_need_the_code(scanner: FakeScanner) -> None:
+    app = create_app(scanner, params=WebParams(access_code=CODE, hosts=None))
+    client = app.test_client()
+    assert client.get("/").status_code == 403
+    assert client.post("/api/v1/score", json={"state": "A1/1W"}).json["error"]["code"] == "forbidden.code"
+    assert client.get("/?code=WRONG").status_code == 403
+    assert client.post("/enter", data={"code": "nope"}).status_code == 403
+    entered = client.get(f"/?code={CODE}")
+    assert entered.status_code == 302
+    assert CODE not in entered.headers["Location"]
+    assert client.get("/").status_code == 200
+    other = app.test_client()
+    assert other.post("/enter", data={"code": CODE.lower()}).status_code == 302
+    assert other.get("/").status_code == 200
+    bearer = {"Authorization": f"Bearer {CODE}"}
+    assert app.test_client().post("/api/v1/score", json={"state": "A1/1W"}, headers=bearer).status_code == 200
+
+
+def test_keep_browse_reopen_delete(client: FlaskClient, store: Any) -> None:
+    scan = client.post("/api/v1/scan", data={"photo": (io.BytesIO(photo_bytes()), "g.jpg")}, content_type="multipart/form-data").json
+    body = {"scan": scan["id"], "garden": sample_garden().to_dict(), "player": "Žofie", "game": "club <b>", "consent": True}
+    kept = client.post("/api/v1/gardens", json=body)
+    assert kept.status_code == 201
+    page = client.get("/kept").text
+    assert "Žofie" in page
+    assert "club &lt;b&gt;" in page
+    assert "Žofie" not in client.get("/kept?q=nobody").text
+    record = client.get(f"/api/v1/gardens/{kept.json['id']}").json
+    assert record["garden"] == sample_garden().to_dict()
+    assert record["total"] == 60
+    assert len(record["view"]["K"]) == 3
+    assert client.get(record["photo"]["url"]).mimetype == "image/jpeg"
+    assert client.delete(f"/api/v1/gardens/{kept.json['id']}").status_code == 204
+    assert client.get(f"/api/v1/gardens/{kept.json['id']}").status_code == 404
+    assert client.get(record["photo"]["url"]).status_code == 404
+    assert store.count() == 0
+    for forged in ("0" * 32, "x", "..%2fx"):
+        assert client.delete(f"/api/v1/gardens/{forged}").status_code == 404
+        assert client.post(f"/kept/{forged}/delete").status_code == 404
+    assert client.post("/api/v1/gardens", json={"scan": "forged"}).status_code == 404
+
+
+def test_without_a_store_nothing_is_offered(scanner: FakeScanner) -> None:
+    client = create_app(scanner).test_client()
+    assert "/kept" not in client.get("/").text
+    assert client.get("/api/v1/gardens").status_code == 503
+
+
+def test_log_games_without_scripts(client: FlaskClient) -> None:
+    log = (ROOT / "samples/games/babylonia.jsonl").read_text(encoding="utf-8")
+    assert "Ziggurat" in client.post("/games/babylonia", data={"log": log}).text
+    assert client.post("/games/babylonia", data={"log": "{"}).status_code == 422
+    assert client.get("/games/babylon").status_code == 404
+
+
+def test_installable(client: FlaskClient) -> None:
+    manifest = json.loads(client.get("/manifest.webmanifest").text)
+    assert {"name", "icons", "start_url", "display"} <= set(manifest)
+    for icon in manifest["icons"]:
+        assert client.get(icon["src"]).status_code == 200

@@ -1,0 +1,62 @@
+"""`semiramis serve` as a program, and the real scanner behind the page."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from scanner.cli import main
+from tests.webui.fake_scanner import ROOT
+from webui.app import create_app
+
+
+@pytest.mark.parametrize("lan", [False, True])
+def test_serves_and_says_where(tmp_path: Path, lan: bool) -> None:
+    words = [sys.executable, "-m", "scanner.cli", "serve", "--port", "0", "--data", str(tmp_path / "kept"), *(["--lan"] if lan else [])]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT) as server:
+        try:
+            assert server.stdout is not None
+            link = re.search(r"http://\S+", server.stdout.readline())
+            assert link is not None
+            port = re.search(r":(\d+)/", link[0])
+            assert port is not None
+            home = f"http://127.0.0.1:{port[1]}/"
+            if lan:
+                with pytest.raises(urllib.error.HTTPError) as refused:
+                    urllib.request.urlopen(home, timeout=20)
+                assert refused.value.code == 403
+                refused.value.close()
+                code = re.search(r"code=(\w{10})", link[0])
+                assert code is not None
+                asked = urllib.request.Request(home, headers={"Authorization": f"Bearer {code[1]}"})
+            else:
+                asked = urllib.request.Request(home)
+            with urllib.request.urlopen(asked, timeout=20) as page:
+                assert b"Semiramis" in page.read()
+        finally:
+            server.terminate()
+
+
+def test_a_port_that_cannot_be_used_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["serve", "--port", "70000", "--data", str(tmp_path)]) == 1
+    assert "bad-port" in capsys.readouterr().err
+
+
+def test_the_real_scanner_behind_the_page() -> None:
+    photos = sorted((ROOT / "samples").glob("*.jpg"))
+    if not photos:
+        pytest.skip("no samples/*.jpg yet")
+    if not (ROOT / "models/evidence.onnx").exists():
+        pytest.skip("models/evidence.onnx is not trained yet")
+    client = create_app().test_client()
+    data = {"photo": (io.BytesIO(photos[0].read_bytes()), "sample.jpg")}
+    answer = client.post("/api/v1/scan", data=data, content_type="multipart/form-data")
+    assert answer.status_code == 200, answer.json
+    assert answer.json["gardens"][0]["score"]["total"] >= 0
