@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flask import Flask, Response, current_app, jsonify, render_template, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, SecurityError
 
 from scanner.errors import SemiramisError
 
@@ -56,6 +56,8 @@ def register(app: Flask) -> None:
 
     @app.errorhandler(HTTPException)
     def _http(error: HTTPException) -> tuple[Response | str, int]:
+        if isinstance(error, SecurityError):  # a foreign host name: no address of ours can be built under it
+            return error_json("bad-host", "This server does not answer to that name.", 400)
         status = error.code or 500
         code, hint = HINTS.get(status, (f"http-{status}", error.description or error.name))
         return _answer(code, hint, status)

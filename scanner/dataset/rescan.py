@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from scanner.batch import Work, run_batch
 from scanner.dataset.export import Outcome

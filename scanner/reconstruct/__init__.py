@@ -13,8 +13,9 @@ from scanner.types import Evidence, Reconstruction
 __all__ = ["EDITIONS", "ReconstructParams", "argmax_garden", "fuse", "reconstruct"]
 
 
-def reconstruct(evidence: Evidence, *, edition: str = "en", params: ReconstructParams = ReconstructParams()) -> Reconstruction:
+def reconstruct(evidence: Evidence, *, edition: str = "en", params: ReconstructParams | None = None) -> Reconstruction:
     """The gardens that explain the evidence best, best first, all legal in the edition, no two alike from above."""
+    params = params or ReconstructParams()
     check_edition(edition)
     scores = evidence_scores(evidence, params)
     losses = least_losses(scores, edition, params)

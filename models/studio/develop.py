@@ -1,0 +1,154 @@
+"""From radiance to a phone's JPEG: denoise, expose, balance, blur, grain, sharpen, compress."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+import cv2
+import numpy as np
+
+from models.studio.render import Raw
+
+Rng = np.random.Generator
+Picture = np.ndarray
+
+
+@dataclass(frozen=True)
+class Shot:
+    """How one photo was taken and processed; every field is what was drawn for it."""
+
+    exposure_ev: float
+    balance: float
+    """0: the light's colour stays, 1: fully corrected."""
+    tint: tuple[float, float, float]
+    contrast: float
+    saturation: float
+    shoulder: float
+    vignette: float
+    focus_px: float
+    motion_px: float
+    motion_deg: float
+    noise: float
+    sharpen: float
+    quality: int
+    shrink: float
+    """Messengers: the picture was made this much smaller and compressed twice."""
+
+    def to_dict(self) -> dict[str, object]:
+        return {k: (round(v, 4) if isinstance(v, float) else v) for k, v in asdict(self).items()}
+
+
+def draw_shot(rng: Rng, size: int, *, dim: bool = False) -> Shot:
+    unit = size / 640
+    return Shot(
+        exposure_ev=float(rng.normal(0, 0.45) - (rng.uniform(0.2, 1.4) if dim else 0)),
+        balance=float(rng.uniform(0.35, 1.0)),
+        tint=tuple(float(v) for v in np.exp(rng.normal(0, 0.05, 3))),  # type: ignore[arg-type]
+        contrast=float(rng.uniform(0.85, 1.3)),
+        saturation=float(rng.uniform(0.7, 1.45)),
+        shoulder=float(rng.uniform(0.0, 1.0)),
+        vignette=float(rng.choice([0.0, rng.uniform(0, 0.5)])),
+        focus_px=float(unit * rng.choice([0.0, rng.uniform(0.2, 0.6), rng.uniform(0.6, 1.3)], p=[0.5, 0.35, 0.15])),
+        motion_px=float(unit * (rng.uniform(0.8, 3.0) if rng.random() < 0.12 else 0.0)),
+        motion_deg=float(rng.uniform(0, 180)),
+        noise=float(
+            rng.choice([rng.uniform(0.0, 0.008), rng.uniform(0.008, 0.025), rng.uniform(0.025, 0.05)], p=[0.5, 0.35, 0.15])
+            * (2 if dim else 1)
+        ),
+        sharpen=float(rng.choice([0.0, rng.uniform(0.2, 1.2)])),
+        quality=int(rng.integers(60, 96)),
+        shrink=float(rng.uniform(0.7, 0.95) if rng.random() < 0.1 else 1.0),
+    )
+
+
+def denoise(raw: Raw, rounds: int = 3) -> Picture:
+    """Smooth the irradiance (radiance over reflectance) along surfaces: three rounds of a widening 3 × 3 window, stopped by
+    normals, depth, reflectance and by differences beyond the pixel's own noise."""
+    base = np.maximum(raw.albedo, 0.04)
+    light = (raw.radiance / base).astype(np.float32)
+    normal, depth = raw.normal.astype(np.float32), raw.depth.astype(np.float32)
+    spread = cv2.blur(raw.spread.astype(np.float32), (5, 5)) + 1e-5
+    for k in range(rounds):
+        step = 2**k
+        total, weights = light.copy(), np.ones(depth.shape, np.float32)
+        grey = light.mean(axis=2)
+        for dy in (-step, 0, step):
+            for dx in (-step, 0, step):
+                if dx == 0 and dy == 0:
+                    continue
+                moved = _shifted(light, dx, dy)
+                cos = (normal * _shifted(normal, dx, dy)).sum(axis=2)
+                near = np.abs(depth - _shifted(depth, dx, dy)) / (0.03 * depth)
+                differ = (grey - _shifted(grey, dx, dy)) ** 2 / (4 * spread + 1e-4)
+                w = np.exp(-near - differ) * np.clip(cos, 0, 1) ** 16
+                total += moved * w[..., None]
+                weights += w
+        light = total / weights[..., None]
+        spread = spread / 4
+    out: Picture = light * base
+    return out
+
+
+def _shifted(x: Picture, dx: int, dy: int) -> Picture:
+    return np.roll(x, (dy, dx), axis=(0, 1))
+
+
+def develop(raw: Raw, shot: Shot, rng: Rng, *, blind: float = 0.0) -> Picture:
+    """Linear radiance to an 8-bit sRGB picture; `blind` darkens it beyond reading (stops)."""
+    linear = denoise(raw)
+    height, width = linear.shape[:2]
+    lit = (raw.radiance / np.maximum(raw.albedo, 0.04)).reshape(-1, 3)
+    colour = np.median(lit, axis=0)
+    colour = colour / max(float(colour.mean()), 1e-6)
+    linear = linear / np.maximum(colour, 0.05) ** shot.balance * np.array(shot.tint)
+    key = float(np.percentile(linear.mean(axis=2), 60)) * 0.6 + float(linear.mean()) * 0.4
+    linear = linear * (0.2 / max(key, 1e-5)) * 2**shot.exposure_ev / 2**blind
+    if shot.vignette:
+        y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+        linear = linear * (1 - shot.vignette * 0.5 * (x**2 + y**2))[..., None]
+    linear = _blur(linear.astype(np.float32), shot)
+    x = _tone(linear, shot)
+    x = x + rng.normal(0, 1, x.shape).astype(np.float32) * shot.noise * np.sqrt(0.15 + x)
+    if shot.noise > 0.02:  # phones smooth their noise away and leave blotches
+        x = 0.5 * x + 0.5 * cv2.GaussianBlur(x, (0, 0), 0.8)
+    if shot.sharpen:
+        x = x + shot.sharpen * (x - cv2.GaussianBlur(x, (0, 0), max(0.8, 1.0 * width / 640)))
+    return np.clip(np.round(x * 255), 0, 255).astype(np.uint8)
+
+
+def _blur(linear: Picture, shot: Shot) -> Picture:
+    if shot.focus_px > 0.05:
+        linear = cv2.GaussianBlur(linear, (0, 0), shot.focus_px)
+    if shot.motion_px > 0.5:
+        n = int(np.ceil(shot.motion_px)) * 2 + 1
+        kernel = np.zeros((n, n), np.float32)
+        half = shot.motion_px / 2
+        d = np.array([np.cos(np.radians(shot.motion_deg)), np.sin(np.radians(shot.motion_deg))]) * half
+        c = n // 2
+        for s in np.linspace(-1, 1, 4 * n):
+            kernel[round(c + s * d[1]), round(c + s * d[0])] += 1
+        linear = cv2.filter2D(linear, -1, kernel / kernel.sum())
+    return linear
+
+
+def _tone(linear: Picture, shot: Shot) -> Picture:
+    x = np.maximum(linear, 0)
+    soft = 1 - np.exp(-1.25 * x)
+    x = np.clip((1 - shot.shoulder) * np.minimum(x, 1.0) + shot.shoulder * soft, 0, 1)
+    x = np.where(x <= 0.0031308, 12.92 * x, 1.055 * np.power(np.maximum(x, 1e-8), 1 / 2.4) - 0.055)
+    x = 0.45 + (x - 0.45) * shot.contrast
+    grey = x @ np.array([0.3, 0.59, 0.11])
+    out: Picture = (grey[..., None] + (x - grey[..., None]) * shot.saturation).astype(np.float32)
+    return out
+
+
+def encode(rgb: Picture, shot: Shot) -> bytes:
+    """The JPEG as the phone or the messenger writes it; always of the size it had."""
+    bgr = np.ascontiguousarray(rgb[..., ::-1])
+    if shot.shrink < 1:
+        height, width = bgr.shape[:2]
+        small = cv2.resize(bgr, None, fx=shot.shrink, fy=shot.shrink, interpolation=cv2.INTER_AREA)
+        _, first = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, shot.quality])
+        bgr = cv2.resize(cv2.imdecode(first, cv2.IMREAD_COLOR), (width, height), interpolation=cv2.INTER_CUBIC)
+    _, data = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, shot.quality])
+    return data.tobytes()

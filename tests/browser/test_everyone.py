@@ -1,0 +1,136 @@
+"""For everyone: phone, other languages, no scripts, screen readers, dark mode, the other games."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE
+from tests.webui.fake_scanner import ROOT, FakeScanner
+
+TAP_PX = 40
+"""Smallest side of what a thumb must hit."""
+
+
+def serious(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in found if v["impact"] in ("serious", "critical")]
+
+
+def test_phone_fits_and_has_large_buttons(context_of: Any, address: str, photo: dict[str, Any], scanner: FakeScanner) -> None:
+    scanner.mood = "unsure"
+    page = context_of(viewport=PHONE, is_mobile=True, has_touch=True).new_page()
+    page.goto(address)
+    page.set_input_files("#photos", [photo])
+    page.locator("#question .choice").first.tap()
+    page.locator("#question .choice").first.tap()
+    page.locator("[data-view=plan]").tap()
+    page.locator('.cells [data-cell="3,1"]').tap()
+    expect(page.locator(".editor")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    boxes = [button.bounding_box() for button in page.locator(".editor button:visible, .switch button:visible").all()]
+    assert all(box is not None and min(box["width"], box["height"]) >= TAP_PX for box in boxes)
+
+
+@pytest.mark.parametrize(
+    ("lang", "word", "line"), [("cs", "Vyfoť", "sochy"), ("pl", "Sfotografuj", "posągi"), ("de", "fotografieren", "Statuen")]
+)
+def test_other_languages(context_of: Any, address: str, lang: str, word: str, line: str) -> None:
+    page = context_of(locale=lang).new_page()
+    page.goto(address)
+    expect(page.locator("h1")).to_contain_text(word)
+    page.click("#by-hand")
+    expect(page.locator("tr[data-line=statues]")).to_contain_text(line)
+    page.click(".languages >> text=en")
+    expect(page.locator("tr[data-line=statues]")).to_contain_text("statues")
+
+
+def test_without_scripts_up_to_the_score(context_of: Any, address: str, photo: dict[str, Any]) -> None:
+    page = context_of(java_script_enabled=False).new_page()
+    page.goto(address)
+    page.set_input_files("#photos", [photo])
+    page.click("text=Score >> visible=true")
+    expect(page.locator(".pad .total .number")).to_have_text("60")
+    page.goto(address)
+    page.fill("textarea[name=g]", "D6/1Y S:D6/1")
+    page.click("form[action='/score'] button")
+    expect(page.locator(".pad .total .number")).to_have_text("3")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(context_of: Any, address: str, photo: dict[str, Any], scanner: FakeScanner, scheme: str) -> None:
+    scanner.mood = "unsure"
+    page = context_of(color_scheme=scheme).new_page()
+    page.goto(address)
+    assert serious(page) == []
+    page.set_input_files("#photos", [photo])
+    expect(page.locator("#question")).to_be_visible()
+    assert serious(page) == []
+    page.click('.cells [data-cell="3,3"]')
+    page.click(".editor [data-do=level-up] >> nth=0")
+    expect(page.locator("#rules [role=alert]")).to_be_visible()
+    page.click("#verify summary")
+    assert serious(page) == []
+    page.goto(f"{address}/score?g=D6/1Y&g=A1/1W")
+    assert serious(page) == []
+    page.goto(f"{address}/kept")
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize("game", ["babylonia", "amyitis"])
+def test_log_games(context_of: Any, address: str, game: str) -> None:
+    page = context_of().new_page()
+    page.goto(f"{address}/games/{game}")
+    page.set_input_files("#log-file", ROOT / f"samples/games/{game}.jsonl")
+    expect(page.locator("#map svg").first).to_be_visible()
+    whole = page.locator("#sheet .total").inner_text()
+    assert serious(page) == []
+    page.click("#log-undo")
+    page.click("#log-undo")
+    page.click("#log-redo")
+    page.click("#log-redo")
+    expect(page.locator("#log-redo")).to_be_disabled()
+    assert page.locator("#sheet .total").inner_text() == whole
+    page.fill("#verify input >> nth=0", "1")
+    page.click("#verify button")
+    expect(page.locator("#verify [role=status]")).to_contain_text("✗")
+
+
+def test_babylonia_by_tapping_the_map(context_of: Any, address: str) -> None:
+    lines = (ROOT / "samples/games/babylonia.jsonl").read_text(encoding="utf-8").splitlines()
+    page = context_of().new_page()
+    page.goto(f"{address}/games/babylonia")
+    page.fill("#log", lines[0])
+    page.click("#input .primary")
+    page.click("[data-token=merchant]")
+    page.locator('[data-hex="2,2"] polygon').first.click()
+    expect(page.locator("#log")).to_have_value(re.compile(r"\"hex\":\[2,2\]"))
+    page.click("#end-turn")
+    expect(page.locator("#findings")).to_have_count(0)
+    page.click("[data-token=servant]")
+    page.locator('[data-hex="2,2"] polygon').first.click()
+    expect(page.locator("#findings")).to_contain_text("event")
+    page.click("#log-undo")
+    expect(page.locator("#findings")).to_have_count(0)
+
+
+def test_bad_logs_are_told(context_of: Any, address: str) -> None:
+    page = context_of(quiet=True).new_page()
+    page.goto(f"{address}/games/amyitis")
+    for text in ("nonsense", '{"game": "babylonia"}', "[]"):
+        page.fill("#log", text)
+        page.click("#input .primary")
+        expect(page.locator("#problem")).to_be_visible()
+
+
+def test_page_weight(context_of: Any, address: str, shots: Path | None) -> None:
+    """Everything the first page loads, uncompressed."""
+    page, sizes = context_of().new_page(), []
+    page.on("response", lambda response: sizes.append(len(response.body())))
+    page.goto(address, wait_until="networkidle")
+    assert sum(sizes) < 150_000, sizes
