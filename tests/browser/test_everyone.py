@@ -54,7 +54,7 @@ def test_without_scripts_up_to_the_score(context_of: Any, address: str, photo: d
     page = context_of(java_script_enabled=False).new_page()
     page.goto(address)
     page.set_input_files("#photos", [photo])
-    page.click("text=Score >> visible=true")
+    page.click("#upload button")
     expect(page.locator(".pad .total .number")).to_have_text("60")
     page.goto(address)
     page.fill("textarea[name=g]", "D6/1Y S:D6/1")

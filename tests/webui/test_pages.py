@@ -137,4 +137,5 @@ def test_installable(client: FlaskClient) -> None:
     manifest = json.loads(client.get("/manifest.webmanifest").text)
     assert {"name", "icons", "start_url", "display"} <= set(manifest)
     for icon in manifest["icons"]:
-        assert client.get(icon["src"]).status_code == 200
+        with client.get(icon["src"]) as answer:
+            assert answer.status_code == 200

@@ -2,13 +2,17 @@
 import { announce, ask, cap, drawing, facts, h, say } from "./dom.js";
 
 const area = document.getElementById("log"), answer = document.getElementById("answer");
+const FINAL = ["tokens", "final"]; // a table at its end, not a log
 const TOKENS = ["farmer", "priest", "merchant", "servant"];
 const state = { data: null, gone: [], score: null, svg: "", verdicts: null, written: {}, token: "farmer", error: null };
 const word = (key) => facts.words[`g-${key}`] ?? key;
 const button = (words, onclick, more = {}) => h("button", { type: "button", class: "button", onclick, ...more }, words);
 
 function read(text) {
-  try { return JSON.parse(text); } catch { /* perhaps JSON lines */ }
+  try {
+    const data = JSON.parse(text);
+    return data && !Array.isArray(data) && !FINAL.some((key) => key in data) ? { ...data, events: data.events ?? [] } : data;
+  } catch { /* perhaps JSON lines */ }
   const lines = text.split("\n").filter((line) => line.trim());
   const [header, ...events] = lines.map((line) => JSON.parse(line));
   return { ...header, events };
