@@ -62,9 +62,9 @@ class Clutter:
             thing[1](self, *at)
         return at is not None
 
-    def solid(self, mesh: Mesh, x: float, y: float, srgb: Floats, turn: float | None = None, group: str = "thing") -> None:
+    def solid(self, mesh: Mesh, x: float, y: float, srgb: Floats, turn: float | None = None) -> None:
         angle = self.rng.uniform(0, 360) if turn is None else turn
-        self.stage.add(group, mesh.turned(float(angle)).moved(x, y, self.floor), OTHER, linear(srgb))
+        self.stage.add("thing", mesh.turned(float(angle)).moved(x, y, self.floor), OTHER, linear(srgb))
 
     def card(self, picture: np.ndarray, card: Card, width: float, height: float, x: float, y: float) -> None:
         rect = self.stage.atlas.add(picture, width, height)
@@ -92,7 +92,8 @@ def _loose(c: Clutter, x: float, y: float) -> None:
             mesh = mesh.turned(90, "y")
             low = float(mesh.vertices[:, 2].min())
         dx, dy = rng.normal(0, 0.8, 2)
-        c.solid(mesh.moved(0, 0, -low), x + dx, y + dy, np.ones(3), group="plastic")
+        placed = mesh.turned(float(rng.uniform(0, 360))).moved(x + dx, y + dy, c.floor - low)
+        c.stage.add("plastic", placed, OTHER, b.plastic * (1 + rng.normal(0, 0.02)))
 
 
 def _material_tile(c: Clutter, x: float, y: float) -> None:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from models.studio.render import Raw
+from scanner.errors import StudioError
 
 Rng = np.random.Generator
 Picture = np.ndarray
@@ -42,17 +43,17 @@ def draw_shot(rng: Rng, size: int, *, dim: bool = False) -> Shot:
     unit = size / 640
     return Shot(
         exposure_ev=float(rng.normal(0, 0.45) - (rng.uniform(0.2, 1.4) if dim else 0)),
-        balance=float(rng.uniform(0.35, 1.0)),
-        tint=tuple(float(v) for v in np.exp(rng.normal(0, 0.05, 3))),  # type: ignore[arg-type]
+        balance=float(rng.uniform(0.55, 1.0)),
+        tint=tuple(float(v) for v in np.exp(rng.normal(0, 0.03, 3))),  # type: ignore[arg-type]
         contrast=float(rng.uniform(0.85, 1.3)),
-        saturation=float(rng.uniform(0.7, 1.45)),
+        saturation=float(rng.uniform(0.75, 1.35)),
         shoulder=float(rng.uniform(0.0, 1.0)),
         vignette=float(rng.choice([0.0, rng.uniform(0, 0.5)])),
         focus_px=float(unit * rng.choice([0.0, rng.uniform(0.2, 0.6), rng.uniform(0.6, 1.3)], p=[0.5, 0.35, 0.15])),
         motion_px=float(unit * (rng.uniform(0.8, 3.0) if rng.random() < 0.12 else 0.0)),
         motion_deg=float(rng.uniform(0, 180)),
         noise=float(
-            rng.choice([rng.uniform(0.0, 0.008), rng.uniform(0.008, 0.025), rng.uniform(0.025, 0.05)], p=[0.5, 0.35, 0.15])
+            rng.choice([rng.uniform(0.0, 0.006), rng.uniform(0.006, 0.02), rng.uniform(0.02, 0.045)], p=[0.55, 0.33, 0.12])
             * (2 if dim else 1)
         ),
         sharpen=float(rng.choice([0.0, rng.uniform(0.2, 1.2)])),
@@ -61,43 +62,22 @@ def draw_shot(rng: Rng, size: int, *, dim: bool = False) -> Shot:
     )
 
 
-def denoise(raw: Raw, rounds: int = 3) -> Picture:
-    """Smooth the irradiance (radiance over reflectance) along surfaces: three rounds of a widening 3 × 3 window, stopped by
-    normals, depth, reflectance and by differences beyond the pixel's own noise."""
-    base = np.maximum(raw.albedo, 0.04)
-    light = (raw.radiance / base).astype(np.float32)
-    normal, depth = raw.normal.astype(np.float32), raw.depth.astype(np.float32)
-    spread = cv2.blur(raw.spread.astype(np.float32), (5, 5)) + 1e-5
-    for k in range(rounds):
-        step = 2**k
-        total, weights = light.copy(), np.ones(depth.shape, np.float32)
-        grey = light.mean(axis=2)
-        for dy in (-step, 0, step):
-            for dx in (-step, 0, step):
-                if dx == 0 and dy == 0:
-                    continue
-                moved = _shifted(light, dx, dy)
-                cos = (normal * _shifted(normal, dx, dy)).sum(axis=2)
-                near = np.abs(depth - _shifted(depth, dx, dy)) / (0.03 * depth)
-                differ = (grey - _shifted(grey, dx, dy)) ** 2 / (4 * spread + 1e-4)
-                w = np.exp(-near - differ) * np.clip(cos, 0, 1) ** 16
-                total += moved * w[..., None]
-                weights += w
-        light = total / weights[..., None]
-        spread = spread / 4
-    out: Picture = light * base
+def denoise(raw: Raw) -> Picture:
+    """Intel Open Image Denoise with reflectance and normals as guides: a few paths per pixel become a clean picture."""
+    try:
+        import pyoidn
+    except ImportError as error:
+        raise StudioError("no-denoiser", "The denoiser is missing: install the extra with  pip install 'semiramis[studio]'") from error
+    colour, albedo, normal = (np.nan_to_num(np.ascontiguousarray(x, np.float32)) for x in (raw.radiance, raw.albedo, raw.normal))
+    out: Picture = np.maximum(np.nan_to_num(pyoidn.denoise(colour, albedo=albedo.clip(0, 1), normal=normal, hdr=True)), 0)
     return out
-
-
-def _shifted(x: Picture, dx: int, dy: int) -> Picture:
-    return np.roll(x, (dy, dx), axis=(0, 1))
 
 
 def develop(raw: Raw, shot: Shot, rng: Rng, *, blind: float = 0.0) -> Picture:
     """Linear radiance to an 8-bit sRGB picture; `blind` darkens it beyond reading (stops)."""
     linear = denoise(raw)
     height, width = linear.shape[:2]
-    lit = (raw.radiance / np.maximum(raw.albedo, 0.04)).reshape(-1, 3)
+    lit = (linear / np.maximum(np.nan_to_num(raw.albedo), 0.08)).reshape(-1, 3)
     colour = np.median(lit, axis=0)
     colour = colour / max(float(colour.mean()), 1e-6)
     linear = linear / np.maximum(colour, 0.05) ** shot.balance * np.array(shot.tint)
@@ -108,7 +88,7 @@ def develop(raw: Raw, shot: Shot, rng: Rng, *, blind: float = 0.0) -> Picture:
         linear = linear * (1 - shot.vignette * 0.5 * (x**2 + y**2))[..., None]
     linear = _blur(linear.astype(np.float32), shot)
     x = _tone(linear, shot)
-    x = x + rng.normal(0, 1, x.shape).astype(np.float32) * shot.noise * np.sqrt(0.15 + x)
+    x = x + rng.normal(0, 1, x.shape).astype(np.float32) * shot.noise * np.sqrt(np.maximum(0.15 + x, 0.02))
     if shot.noise > 0.02:  # phones smooth their noise away and leave blotches
         x = 0.5 * x + 0.5 * cv2.GaussianBlur(x, (0, 0), 0.8)
     if shot.sharpen:

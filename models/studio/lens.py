@@ -107,12 +107,14 @@ def draw_lens(rng: Rng, spec: KitSpec, size: int, params: LensParams | None = No
     params = params or LensParams()
     cell_cm = spec.cell_mm / 10
     low, mid, high = params.fill
+    # Tilt and fill are drawn once: redrawing them with the rest would favour the small fills that every lens can reach.
+    tilt = rng.uniform(*params.tilt_deg)
+    fill = rng.uniform(mid, high) if rng.random() < 0.8 else rng.uniform(low, mid)
     while True:
         portrait = rng.random() < 0.5
         width, height = (round(size * 0.75), size) if portrait else (size, round(size * 0.75))
-        tilt, azimuth = rng.uniform(*params.tilt_deg), rng.uniform(0, 360)
+        azimuth = rng.uniform(0, 360)
         spin = rng.normal(0, 10) + 90 * rng.integers(4) if rng.random() < 0.5 else rng.uniform(0, 360)
-        fill = rng.uniform(mid, high) if rng.random() < 0.8 else rng.uniform(low, mid)
         distortion = np.array([rng.uniform(-params.k1, params.k1), rng.uniform(-params.k2, params.k2), 0, 0, 0])
         phone = rng.random() < params.phone_share
         f35 = float(rng.choice(params.phone_f35)) if phone else 0.0

@@ -147,11 +147,12 @@ def shading_normals(mesh: Mesh) -> tuple[Floats, Ints, Floats, Floats]:
     order = np.argsort(corner_vertex, kind="stable")
     counts = np.bincount(corner_vertex, minlength=len(v))
     starts = np.cumsum(counts) - counts
-    normals = np.zeros((len(corner_vertex), 3))
-    for shift in range(int(counts.max())):
-        valid = shift < counts[corner_vertex]
-        mate = corner_face[order[np.minimum(starts[corner_vertex] + shift, len(order) - 1)]]
-        near = valid & ((unit[corner_face] * unit[mate]).sum(axis=1) > CREASE_COS)
-        normals += np.where(near[:, None], fn[mate], 0.0)
+    many = counts[corner_vertex]
+    mine = np.repeat(np.arange(len(corner_vertex)), many)
+    turn = np.arange(len(mine)) - np.repeat(np.cumsum(many) - many, many)
+    mate = corner_face[order[starts[corner_vertex[mine]] + turn]]
+    near = (unit[corner_face[mine]] * unit[mate]).sum(axis=1) > CREASE_COS
+    mine, mate = mine[near], mate[near]
+    normals = np.stack([np.bincount(mine, fn[mate, axis], len(corner_vertex)) for axis in range(3)], axis=1)
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
     return v[corner_vertex], np.arange(len(corner_vertex)).reshape(-1, 3), mesh.uv[corner_vertex], normals

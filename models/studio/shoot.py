@@ -38,7 +38,7 @@ class ShootParams:
 
     size: int = 640
     split: str = "train"
-    samples: int = 8
+    samples: int = 4
     empty_share: float = 0.02
     negative_share: float = 0.06
     threads: int = 1
@@ -97,7 +97,7 @@ def _draw_scene(rng: Rng, kind: str, params: ShootParams) -> tuple[Scene, Any]:
     light = draw_light(rng, lens, params.split)
     table = str(rng.choice(table_kinds(params.split)))
     stage = _draw_stage(rng, edition.gloss, table, params, spec)
-    plastic = linear(np.clip(SAND * rng.uniform(0.8, 1.08) + rng.normal(0, 0.035, 3), 0, 1))
+    plastic = linear(np.clip(SAND * rng.uniform(0.8, 1.08) + rng.normal(0, 0.02, 3), 0, 1))
     edge = np.full(3, rng.uniform(0.45, 0.8)) + rng.normal(0, 0.03, 3)
     builder = Builder(stage, spec, draw_moulds(rng), edition, draw_hands(rng), plastic, edge.clip(0, 1), rng)
     stored, pillars = bool(rng.random() < 0.4), int(rng.integers(0, 7)) if rng.random() < 0.5 else 0
@@ -106,8 +106,8 @@ def _draw_scene(rng: Rng, kind: str, params: ShootParams) -> tuple[Scene, Any]:
         builder.board(owner)
         builder.garden(garden)
         builder.storage(stored, pillars)
-    second = kind != "no board" and bool(rng.random() < 0.14) and _second_board(builder, rng, owner)
-    clutter = _scatter(stage, builder, lens, rng, kind)
+    second = _second_board(builder, rng, owner) if kind != "no board" and rng.random() < 0.14 else None
+    clutter = _scatter(stage, builder, lens, rng, kind, second)
     facts = {
         "distance_cm": round(distance_cm, 2),
         "fill": fill,
@@ -116,7 +116,13 @@ def _draw_scene(rng: Rng, kind: str, params: ShootParams) -> tuple[Scene, Any]:
         "drawn": drawn,
         "clutter": clutter,
     }
-    facts |= {"stored": stored, "pillars": pillars, "second_board": second, "edition": edition.styles, "pieces": builder.moulds.styles}
+    facts |= {
+        "stored": stored,
+        "pillars": pillars,
+        "second_board": second is not None,
+        "edition": edition.styles,
+        "pieces": builder.moulds.styles,
+    }
     return Scene(stage, lens, spec, garden, kind, facts), light
 
 
@@ -139,8 +145,8 @@ def _draw_stage(rng: Rng, gloss: float, table: str, params: ShootParams, spec: K
     return stage
 
 
-def _second_board(builder: Builder, rng: Rng, owner: str) -> bool:
-    """Another player's board beside ours, with a garden of its own."""
+def _second_board(builder: Builder, rng: Rng, owner: str) -> tuple[float, float]:
+    """Another player's board beside ours, with a garden of its own; returns its middle."""
     turn = float(90 * rng.integers(4) + rng.normal(0, 6))
     angle = rng.uniform(0, 2 * np.pi)
     away = rng.uniform(10.8, 14.0)
@@ -150,13 +156,13 @@ def _second_board(builder: Builder, rng: Rng, owner: str) -> bool:
     other = replace(builder, numbered=False, home_turn=turn, home=(float(home[0]), float(home[1])))
     other.board(str(rng.choice([f for f in FLOWERS if f != owner])))
     other.garden(draw_garden(rng)[0])
-    return True
+    return float(target[0]), float(target[1])
 
 
-def _scatter(stage: Stage, builder: Builder, lens: Lens, rng: Rng, kind: str) -> list[str]:
+def _scatter(stage: Stage, builder: Builder, lens: Lens, rng: Rng, kind: str, second: tuple[float, float] | None) -> list[str]:
     clutter = Clutter(stage, builder, lens, rng, -builder.spec.board_thickness, [])
-    if builder.home != (0.0, 0.0):
-        clutter.taken.append((*builder.home, 6.0))
+    if second is not None:
+        clutter.taken.append((*second, 6.3))
     count = int(rng.choice([0, rng.integers(1, 4), rng.integers(4, 9)], p=[0.25, 0.45, 0.3]))
     names = [str(n) for n in rng.choice(OFTEN, count)]
     if kind == "no board":
