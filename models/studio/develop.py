@@ -77,7 +77,9 @@ def develop(raw: Raw, shot: Shot, rng: Rng, *, blind: float = 0.0) -> Picture:
     """Linear radiance to an 8-bit sRGB picture; `blind` darkens it beyond reading (stops)."""
     linear = denoise(raw)
     height, width = linear.shape[:2]
-    lit = (linear / np.maximum(np.nan_to_num(raw.albedo), 0.08)).reshape(-1, 3)
+    albedo = np.nan_to_num(raw.albedo)
+    pale = albedo.min(axis=2) > 0.12  # strongly coloured things would pull the balance to the other side
+    lit = (linear / np.maximum(albedo, 0.04))[pale if pale.sum() > 500 else slice(None)].reshape(-1, 3)
     colour = np.median(lit, axis=0)
     colour = colour / max(float(colour.mean()), 1e-6)
     linear = linear / np.maximum(colour, 0.05) ** shot.balance * np.array(shot.tint)
