@@ -17,6 +17,7 @@ from scanner.games.registry import find_game, game_names, recognise
 from webui.openapi import describe
 from webui.pictures import turned_isometric
 from webui.room import room
+from webui.tables import table_of
 from webui.words import choose_language, say
 
 blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
@@ -65,12 +66,13 @@ def verify() -> Response:
 
 @blueprint.post("/look")
 def look() -> Response:
-    """Everything the page shows about one garden of Babylon, in one answer."""
+    """Everything a page shows about one garden or log, in one answer."""
     body = read_body()
     doors, (state,) = read_states([_need(body, "state")], body)
-    if not isinstance(state, Garden):
-        raise SemiramisError("bad-request", "Only gardens of Babylon are looked at; ask /score and /check about other games.")
     settings, lang = read_settings(doors, body), language(body)
+    if not isinstance(state, Garden):
+        score = doors.score([state], ["1"], settings, lang).data
+        return jsonify({"state": doors.to_dict(state), "score": score, "table": table_of(state), "drawing": _drawing(doors, state, lang)})
     data = {
         "garden": doors.to_dict(state),
         "notation": format_garden(state),
@@ -78,6 +80,14 @@ def look() -> Response:
         "check": {key: value for key, value in doors.check(state, settings, lang).data.items() if key != "supports"},
     }
     return jsonify(data)
+
+
+def _drawing(doors: Doors, state: Any, lang: str) -> str | None:
+    """The map; None for a table at its end, which has none."""
+    try:
+        return doors.draw(state, "both", lang)
+    except GameError:
+        return None
 
 
 @blueprint.route("/draw", methods=["GET", "POST"])

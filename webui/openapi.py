@@ -47,7 +47,7 @@ def _paths(max_photo_bytes: int) -> Schema:
         "/api/v1/score": {"post": _post("score", "Score one state, or rank several", several, [])},
         "/api/v1/check": {"post": _post("check", "All violations", one, ["state"])},
         "/api/v1/verify": {"post": _post("verify", "Judge a written score", {**one, "sheet": sheet}, ["state", "sheet"])},
-        "/api/v1/look": {"post": _post("look", "Score and violations of one garden at once", one, ["state"], "Look")},
+        "/api/v1/look": {"post": _post("look", "Everything a page shows about one garden or log", one, ["state"], "Look")},
         "/api/v1/play": {"post": _post("play", "A game between simple players", _play(), [], "Played")},
         "/api/v1/draw": {"post": _draw()},
         "/api/v1/scan": {"post": _upload("scan", "Scan a photo and wait", "200", "Scan", max_photo_bytes)},
@@ -175,12 +175,15 @@ def _schemas() -> Schema:
         "error": error,
     }
     score = {"type": "object", "properties": dict.fromkeys(NUMBERS, whole)}
+    garden_look = {"garden": {"type": "object"}, "notation": text, "score": _object({"score": score}), "check": {"type": "object"}}
+    log_look = {"state": {"type": "object"}, "score": {"type": "object"}, "table": {"type": ["object", "null"]}}
+    log_look["drawing"] = {"type": ["string", "null"], "description": "The map as SVG; none of a table at its end."}
     return {
         "Error": _object({"error": error}),
         "Games": _object({"games": {"type": "array", "items": _object({"name": text, "title": text})}}),
         "Garden": _object(garden),
         "Answer": {"type": "object"},
-        "Look": _object({"garden": {"type": "object"}, "notation": text, "score": _object({"score": score}), "check": {"type": "object"}}),
+        "Look": {"anyOf": [_object(garden_look), _object(log_look)]},
         "Played": _object({"game": text, "states": {"type": "array"}, "text": text}),
         "Job": _object(job, "photo", "scan", "error"),
         "Scan": _object({"format": text, "id": text, "photo": {"type": "object"}, "gardens": {"type": "array"}}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -82,49 +83,141 @@ def test_axe_finds_nothing_serious(context_of: Any, address: str, photo: dict[st
     assert serious(page) == []
 
 
+def load_log(page: Page, text: str) -> None:
+    if not page.locator("#log").is_visible():
+        page.click("#log-box summary")
+    page.fill("#log", text)
+    page.click("#log-form .primary")
+
+
 @pytest.mark.parametrize("game", ["babylonia", "amyitis"])
 def test_log_games(context_of: Any, address: str, game: str) -> None:
     page = context_of().new_page()
     page.goto(f"{address}/games/{game}")
+    assert serious(page) == []
     page.set_input_files("#log-file", ROOT / f"samples/games/{game}.jsonl")
     expect(page.locator("#map svg").first).to_be_visible()
+    expect(page.locator("#whose")).to_contain_text("over")
+    expect(page.locator("#track polyline")).to_have_count(3)
     whole = page.locator("#sheet .total").inner_text()
     assert serious(page) == []
-    page.click("#log-undo")
-    page.click("#log-undo")
-    page.click("#log-redo")
-    page.click("#log-redo")
-    expect(page.locator("#log-redo")).to_be_disabled()
+    for step in ("#undo", "#undo", "#redo", "#redo"):
+        page.click(step)
+    expect(page.locator("#redo")).to_be_disabled()
     assert page.locator("#sheet .total").inner_text() == whole
     page.fill("#verify input >> nth=0", "1")
-    page.click("#verify button")
+    page.click("#verify-go")
     expect(page.locator("#verify [role=status]")).to_contain_text("✗")
+    page.reload()
+    expect(page.locator("#sheet .total")).to_have_text(whole.replace("\t", ""))
+
+
+def begin(page: Page, *names: str) -> None:
+    for number, name in enumerate(names):
+        page.fill(f"#new-game input >> nth={number}", name)
 
 
 def test_babylonia_by_tapping_the_map(context_of: Any, address: str) -> None:
+    page = context_of(viewport=PHONE, is_mobile=True, has_touch=True).new_page()
+    page.goto(f"{address}/games/babylonia")
+    begin(page, "Ada", "Ben")
+    page.tap("#new-go")
+    page.locator("[data-hex] title", has_text=re.compile("^T07")).locator("..").locator("polygon").first.tap()
+    page.tap("#setup [data-tile='5']")
+    expect(page.locator("#log")).to_have_value(re.compile(r'"T07":"5"'))
+    page.tap("#setup-done")
+    expect(page.locator("#whose")).to_contain_text("Ada")
+    page.tap("[data-token=merchant]")
+    page.locator('[data-hex="2,8"] polygon').first.tap()
+    expect(page.locator("#log")).to_have_value(re.compile(r"\"hex\":\[2,8\]"))
+    page.tap("#end-turn")
+    expect(page.locator("#whose")).to_contain_text("Ben")
+    page.locator('[data-hex="2,8"] polygon').first.tap()
+    expect(page.locator("#refused")).to_contain_text("already holds a token")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.tap("#undo")
+    expect(page.locator("#whose")).to_contain_text("Ada")
+    expect(page.locator("#refused")).to_have_count(0)
+    page.tap("#undo")
+    expect(page.locator("#undo")).to_be_disabled()
+
+
+def test_babylonia_cities_and_ziggurats_are_scored_with_a_tap(context_of: Any, address: str) -> None:
+    """The sample game, taken back to just before a ziggurat brought a card."""
+    lines = (ROOT / "samples/games/babylonia.jsonl").read_text(encoding="utf-8").splitlines()
+    at = next(i for i, line in enumerate(lines) if '"card"' in line)
+    site, card = json.loads(lines[at])["site"], json.loads(lines[at])["card"]
+    page = context_of().new_page()
+    page.goto(f"{address}/games/babylonia")
+    load_log(page, "\n".join(lines[:at]))
+    page.click(f"[data-site={site}]")
+    page.click(f"#cards [data-card='{card}']")
+    expect(page.locator("#log")).to_have_value(re.compile(rf"\"site\":\"{site}\",\"card\":{card}"))
+    page.click("#end-turn")
+    expect(page.locator("#refused")).to_have_count(0)
+
+
+def test_the_map_by_keyboard(context_of: Any, address: str) -> None:
     lines = (ROOT / "samples/games/babylonia.jsonl").read_text(encoding="utf-8").splitlines()
     page = context_of().new_page()
     page.goto(f"{address}/games/babylonia")
-    page.fill("#log", lines[0])
-    page.click("#input .primary")
-    page.click("[data-token=merchant]")
-    page.locator('[data-hex="2,2"] polygon').first.click()
-    expect(page.locator("#log")).to_have_value(re.compile(r"\"hex\":\[2,2\]"))
-    page.click("#end-turn")
-    expect(page.locator("#findings")).to_have_count(0)
-    page.click("[data-token=servant]")
-    page.locator('[data-hex="2,2"] polygon').first.click()
-    expect(page.locator("#findings")).to_contain_text("event")
-    page.click("#log-undo")
-    expect(page.locator("#findings")).to_have_count(0)
+    load_log(page, lines[0])
+    page.focus("#map [data-hex][tabindex='0']")
+    before = page.evaluate("document.activeElement.dataset.hex")
+    page.keyboard.press("ArrowDown")
+    after = page.evaluate("document.activeElement.dataset.hex")
+    assert [int(v) for v in after.split(",")] > [int(v) for v in before.split(",")]
+    page.focus("#end-turn")
+    page.keyboard.press("Enter")
+    expect(page.locator("#refused")).to_be_visible()
+
+
+def test_amyitis_by_forms(context_of: Any, address: str) -> None:
+    page = context_of().new_page()
+    page.goto(f"{address}/games/amyitis")
+    begin(page, "Ada", "Ben", "Cyd")
+    page.click("#new-go")
+    page.click("[data-field=group][data-value='0']")
+    page.click("[data-field=craftsman][data-value=engineer]")
+    page.locator("[data-edge='2,3-3,3']").click(force=True)
+    page.click("#enter")
+    expect(page.locator("#turn")).to_contain_text("Ada +2")
+    expect(page.locator("#whose")).to_contain_text("Ben")
+    page.click("[data-act=pass]")
+    page.click("#enter")
+    expect(page.locator("#whose")).to_contain_text("Cyd")
+    page.click("[data-field=group][data-value='1']")
+    page.click("[data-field=craftsman][data-value=farmer]")
+    page.click("#enter")
+    expect(page.locator("#refused")).to_contain_text("row")
+    assert serious(page) == []
+    page.keyboard.press("Control+z")
+    expect(page.locator("#whose")).to_contain_text("Ben")
+
+
+def test_amyitis_final_scoring(context_of: Any, address: str) -> None:
+    page = context_of().new_page()
+    page.goto(f"{address}/games/amyitis")
+    begin(page, "Ada", "Ben")
+    page.click("#final-go")
+    page.fill("[name='Ada/track']", "40")
+    page.fill("[name='Ada/tiles']", "1 2 2 3 1")
+    page.fill("[name='Ada/goods']", "2")
+    page.fill("[name='Ben/track']", "41")
+    page.click("#final-score")
+    expect(page.locator("[data-total=Ada]")).to_have_text("47")
+    expect(page.locator("[data-total=Ben]")).to_have_text("41")
+    page.fill("#verify input[name=Ada]", "42")
+    page.click("#verify-go")
+    expect(page.locator("#verify [role=status]")).to_contain_text("✗ Ada")
+    assert serious(page) == []
 
 
 def test_bad_logs_are_told(context_of: Any, address: str) -> None:
     page = context_of(quiet=True).new_page()
     page.goto(f"{address}/games/amyitis")
     for text in ("nonsense", '{"game": "babylonia"}', "[]"):
-        page.fill("#log", text)
-        page.click("#input .primary")
+        load_log(page, text)
         expect(page.locator("#problem")).to_be_visible()
 
 
