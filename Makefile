@@ -5,8 +5,11 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PHOTO ?= $(firstword $(sort $(wildcard samples/*.jpg samples/*.jpeg)))
 NETWORKS := $(wildcard models/*.onnx)
-# What mypy --strict guards: the engine and the command line; the rooms of the pipeline join as they are ready.
-TYPED := scanner/games scanner/commands scanner/cli.py scanner/draw.py scanner/errors.py scanner/spec.py
+# What mypy --strict guards: the engine, the command line and the pipeline.
+TYPED := scanner/__init__.py scanner/games scanner/commands scanner/cli.py scanner/draw.py scanner/errors.py scanner/spec.py \
+	scanner/types.py scanner/surface.py scanner/photo.py scanner/quality.py scanner/pose.py scanner/raster.py scanner/board.py \
+	scanner/networks.py scanner/evidence.py scanner/reconstruct scanner/judge scanner/pipeline.py scanner/scan.py scanner/overlay.py \
+	scanner/progress.py scanner/batch.py
 
 .DEFAULT_GOAL := help
 .PHONY: help install scan serve test check lint bench clean
@@ -50,7 +53,7 @@ test: lint
 lint: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy --strict $(TYPED)
+	$(BIN)/mypy --strict --follow-imports=silent $(TYPED)
 
 bench: $(STAMP)
 	@for file in tests/bench_*.py; do $(BIN)/python "$$file" || exit 1; done

@@ -39,12 +39,12 @@ class OnnxNetwork:
 @lru_cache(maxsize=8)
 def load_network(name: str, threads: int = 2) -> OnnxNetwork:
     """The shipped network `name`; refuses a file that is not the one in the manifest."""
-    import onnxruntime as ort
+    import onnxruntime as ort  # a quarter of a second: only who scans should pay
 
-    entry = manifest()[name]
-    path = MODELS / entry["file"]
-    if not path.exists():
-        raise ScannerError("models.missing", f"The network {entry['file']} is missing. Install Semiramis again.")
+    entry = manifest().get(name)
+    path = MODELS / (entry["file"] if entry else f"{name}.onnx")
+    if entry is None or not path.exists():
+        raise ScannerError("models.missing", f"The network {path.name} is missing. Install Semiramis again.")
     if hashlib.sha256(path.read_bytes()).hexdigest() != entry["sha256"]:
         raise ScannerError("models.damaged", f"The network {entry['file']} is damaged. Install Semiramis again.")
     options = ort.SessionOptions()
@@ -60,4 +60,7 @@ def manifest() -> dict[str, dict[str, str]]:
     path = MODELS / "manifest.toml"
     if not path.exists():
         raise ScannerError("models.missing", "No networks are installed. Install Semiramis again.")
-    return tomllib.loads(path.read_text())
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ScannerError("models.damaged", "The list of networks is damaged. Install Semiramis again.") from error

@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.draw import png_from_svg
+from scanner.games.babylon.drawing import draw_garden
 from scanner.games.babylon.garden import Decoration, Garden, Tile
 from scanner.spec import KitSpec
 from scanner.types import Array64, Board, Camera, Photo
@@ -14,6 +16,8 @@ LEVEL_RGB = ((90, 90, 90), (64, 156, 255), (52, 199, 89), (255, 204, 0), (255, 1
 """One colour per level; the level's number stands beside it, so that colour is never the only sign."""
 KIND_LETTER = {"statue": "S", "fountain": "F", "bridge": "B", "stairs": "T", "belvedere": "V"}
 DOUBT_RGB = (255, 0, 200)
+PLAN_SCALE = 2.0
+"""Pixels per unit of the drawing before it is fitted to the photo."""
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 Rgb = NDArray[np.uint8]
 
@@ -35,6 +39,23 @@ def draw_overlay(
         centre = _px(board.camera, np.array([[cell[0], -cell[1], kit.level_height(tops.get(cell, 0)) * height_scale]]))[0]
         cv2.circle(canvas, (int(centre[0]), int(centre[1])), 14 * thick, DOUBT_RGB, 2 * thick, cv2.LINE_AA)
     return np.asarray(canvas, np.uint8)
+
+
+def draw_beside(overlay: Rgb, garden: Garden, *, language: str = "en") -> Rgb:
+    """The overlay with the garden drawn from above to its right, as tall as the photo, at most as wide."""
+    png = np.frombuffer(png_from_svg(draw_garden(garden, "plan", language), scale=PLAN_SCALE), np.uint8)
+    decoded = cv2.imdecode(png, cv2.IMREAD_COLOR)
+    assert decoded is not None
+    plan = cv2.cvtColor(decoded, cv2.COLOR_BGR2RGB)
+    height, width = overlay.shape[:2]
+    factor = min(height / plan.shape[0], width / plan.shape[1])
+    size = (max(1, round(plan.shape[1] * factor)), max(1, round(plan.shape[0] * factor)))
+    plan = cv2.resize(plan, size, interpolation=cv2.INTER_AREA if factor < 1 else cv2.INTER_CUBIC)
+    out = np.full((height, width + size[0], 3), 255, np.uint8)
+    out[:, :width] = overlay
+    top = (height - size[1]) // 2
+    out[top : top + size[1], width:] = plan
+    return out
 
 
 def _px(camera: Camera, points: Array64) -> NDArray[np.int32]:

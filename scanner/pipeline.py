@@ -16,6 +16,7 @@ from scanner.games.babylon.settings import Settings
 from scanner.judge import judge
 from scanner.networks import load_network, manifest
 from scanner.photo import load_photo
+from scanner.quality import explain_miss
 from scanner.reconstruct import fuse, reconstruct
 from scanner.scan import Scan, ScannedGarden
 from scanner.types import Array64, Board, Evidence, Photo
@@ -52,6 +53,15 @@ class _Stage:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """What one photo told before anything was concluded from it."""
+
+    board: Board
+    evidence: Evidence
+    height_scale: float
+
+
+@dataclass(frozen=True, slots=True)
 class Scanner:
     """Turns photos into scored gardens; networks are loaded on first use and shared."""
 
@@ -67,7 +77,7 @@ class Scanner:
         clock = Clock(progress)
         sha, width, height = hashlib.sha256(photos[0]).hexdigest(), 0, 0
         try:
-            seen: list[tuple[Photo, Board, Evidence]] = []
+            seen: list[Look] = []
             for data in photos:
                 with clock.stage("photo"):
                     photo = load_photo(data)
@@ -77,32 +87,37 @@ class Scanner:
             found = self._conclude(seen, clock)
         except ScannerError as error:
             return Scan(sha, width, height, error=error, timings_ms=clock.timings_ms, models=_versions())
-        return Scan(sha, width, height, (found,), None, seen[0][1].others, clock.timings_ms, _versions())
+        return Scan(sha, width, height, (found,), None, seen[0].board.others, clock.timings_ms, _versions())
 
-    def _look(self, photo: Photo, corners_px: Array64 | None, clock: Clock) -> tuple[Photo, Board, Evidence]:
+    def _look(self, photo: Photo, corners_px: Array64 | None, clock: Clock) -> Look:
         with clock.stage("board"):
             refine = load_network("holes", self.threads)
             if corners_px is None:
-                board = find_board(photo, load_network("board", self.threads), refine)
+                try:
+                    board = find_board(photo, load_network("board", self.threads), refine)
+                except ScannerError as error:
+                    raise explain_miss(photo, error) from error
             else:
                 board = board_from_corners(photo, corners_px, refine)
         with clock.stage("evidence"):
-            evidence, _ = gather_evidence(photo, board, load_network("evidence", self.threads))
-        return photo, board, evidence
+            evidence, height_scale = gather_evidence(photo, board, load_network("evidence", self.threads))
+        return Look(board, evidence, height_scale)
 
-    def _conclude(self, seen: list[tuple[Photo, Board, Evidence]], clock: Clock) -> ScannedGarden:
-        _, board, evidence = seen[0]
-        if len(seen) > 1:
-            evidence = fuse([e for _, _, e in seen])
+    def _conclude(self, seen: list[Look], clock: Clock) -> ScannedGarden:
+        board, evidence = seen[0].board, fuse([look.evidence for look in seen])
         with clock.stage("reconstruct"):
             reconstruction = reconstruct(evidence, edition=self.edition)
         with clock.stage("judge"):
             judgement = judge(reconstruction, evidence, board=board)
             garden = reconstruction.best.garden
             sheet = score_garden(garden)
-            broken = tuple(v.to_dict() for v in violations(garden, Settings(edition=self.edition)))
-        return ScannedGarden(garden, sheet, judgement, broken, board)
+            broken = tuple(v.to_dict() for v in violations(garden, Settings(edition=self.edition, hidden_listed=False)))
+        return ScannedGarden(garden, sheet, judgement, broken, board, seen[0].height_scale)
 
 
 def _versions() -> dict[str, str]:
-    return {name: manifest()[name]["sha256"][:12] for name in NETWORKS}
+    """The first digits of the checksums of the installed networks; a missing one has been complained about elsewhere."""
+    try:
+        return {name: manifest()[name]["sha256"][:12] for name in NETWORKS if name in manifest()}
+    except ScannerError:
+        return {}

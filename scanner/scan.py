@@ -8,7 +8,7 @@ from typing import Any
 from scanner.errors import ScannerError
 from scanner.games.babylon.garden import Garden
 from scanner.games.babylon.score import ScoreSheet
-from scanner.judge import Judgement
+from scanner.judge import Judgement, hint_texts
 from scanner.types import Board
 
 FORMAT = "semiramis.scan/1"
@@ -23,9 +23,11 @@ class ScannedGarden:
     judgement: Judgement
     violations: tuple[dict[str, Any], ...]
     board: Board
+    height_scale: float = 1.0
+    """Heights of the levels in this photo over the nominal ones: what box and lens make of them."""
 
     def to_dict(self) -> dict[str, Any]:
-        return {
+        out: dict[str, Any] = {
             "status": self.judgement.status,
             "garden": self.garden.to_dict(),
             "score": self.sheet.to_dict(),
@@ -39,6 +41,9 @@ class ScannedGarden:
                 "residual_px": round(self.board.residual_px, 3),
             },
         }
+        if self.judgement.hint is not None:
+            out["hint"] = {"code": self.judgement.hint, "text": self.judgement.hint_text(), "texts": hint_texts(self.judgement.hint)}
+        return out
 
 
 @dataclass(frozen=True, slots=True)

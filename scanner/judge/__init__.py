@@ -5,13 +5,13 @@ from __future__ import annotations
 from scanner.games.babylon.score import score_garden
 from scanner.judge.calibration import Calibration, load_calibration
 from scanner.judge.features import measure_features
-from scanner.judge.hints import find_hint, hint_text
+from scanner.judge.hints import find_hint, hint_text, hint_texts
 from scanner.judge.questions import Choice, Question, ask
 from scanner.judge.totals import total_shares
 from scanner.judge.verdict import Alternative, Judgement
 from scanner.types import Board, Evidence, Reconstruction
 
-__all__ = ["Alternative", "Calibration", "Choice", "Judgement", "Question", "hint_text", "judge", "load_calibration"]
+__all__ = ["Alternative", "Calibration", "Choice", "Judgement", "Question", "hint_text", "hint_texts", "judge", "load_calibration"]
 
 
 def judge(reconstruction: Reconstruction, evidence: Evidence, *, board: Board, calibration: Calibration | None = None) -> Judgement:

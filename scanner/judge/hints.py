@@ -16,7 +16,7 @@ from scanner.pose import px_per_cell
 from scanner.spec import KitSpec
 from scanner.types import Board
 
-__all__ = ["HINTS", "HintParams", "find_hint", "hint_text", "level_step_px"]
+__all__ = ["HINTS", "HintParams", "find_hint", "hint_text", "hint_texts", "level_step_px"]
 
 HINTS = tuple(key for key in PHRASES if key.startswith("photo."))
 
