@@ -49,8 +49,9 @@ def statement(query: Query) -> Select[Any]:
     found = found.where(*_conditions(query))
     if query.order == "doubtful":
         newest = select(func.max(scans.c.seq)).where(scans.c.record_id == records.c.id).correlate(records).scalar_subquery()
-        found = found.outerjoin(scans, and_(scans.c.record_id == records.c.id, scans.c.seq == newest))
-        found = found.order_by(scans.c.probability.is_(None), scans.c.probability)
+        last = scans.alias("last_scan")  # a name of its own: the conditions ask about `scans`
+        found = found.outerjoin(last, and_(last.c.record_id == records.c.id, last.c.seq == newest))
+        found = found.order_by(last.c.probability.is_(None), last.c.probability)
     when = records.c.added_at.desc() if query.order == "newest" else records.c.added_at
     return found.order_by(when, records.c.id).limit(query.limit).offset(query.offset)
 
