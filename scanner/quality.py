@@ -26,7 +26,7 @@ class QualityParams:
     flat_below: float = 6.0
     """Standard deviation of an evenly grey picture; its sharpness means nothing."""
     blur_below: float = 0.001
-    """Variance of the Laplacian over that of the grey values: a blur of 2 px sigma at 800 px reaches it, sharp photos have 0.01 and more."""
+    """Variance of the Laplacian over that of the grey values: a blur of 2 px sigma at 800 px reaches it, sharp photos have 0.01."""
 
 
 def explain_miss(photo: Photo, error: ScannerError, *, params: QualityParams | None = None) -> ScannerError:

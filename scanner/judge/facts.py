@@ -66,6 +66,12 @@ KINDS: dict[str, Callable[[Look, Cell], Answer]] = {"piece": _piece, "flower": _
 """In the order of how easy they are to answer."""
 
 
+def seen_at(garden: Garden, kind: str, cell: Cell) -> Tile | Decoration | None:
+    """The piece or tile of the garden that a fact of this kind is about."""
+    look = look_at(garden)
+    return look.piece.get(cell) if kind == "piece" else look.top.get(cell)
+
+
 def list_facts(gardens: Sequence[Garden]) -> list[Fact]:
     """One fact for every way in which seeing something splits the gardens: the easiest to answer, from far left to near right."""
     looks = [look_at(garden) for garden in gardens]

@@ -13,7 +13,7 @@ from scanner.games.babylon.garden import Cell, Decoration, Garden, Piece, Tile, 
 from scanner.games.babylon.words import name_kind
 from scanner.games.babylon.words import say as say_babylon
 from scanner.games.phrases import LANGUAGES
-from scanner.judge.facts import Answer, Fact, list_facts
+from scanner.judge.facts import Answer, Fact, list_facts, seen_at
 from scanner.judge.words import say
 
 MAX_QUESTIONS = 6
@@ -32,8 +32,9 @@ class Choice:
     probability: float
     """Among the choices of the question."""
     remove: tuple[Piece, ...] = ()
-    """What the answer takes away from the garden that was read; to be done before adding, does no harm twice."""
+    """What has to go from the garden that was read, as far as it is there."""
     add: tuple[Piece, ...] = ()
+    """What is put there afterwards."""
 
     def text(self, language: str = "en") -> str:
         if self.kind == "level":
@@ -143,19 +144,26 @@ def _question(fact: Fact, gardens: Sequence[Garden], totals: Sequence[int], mass
     for group in dict.fromkeys(fact.split):
         members = [i for i, g in enumerate(fact.split) if g == group]
         best = max(members, key=lambda i: float(mass[i]))
-        remove, add = _change(gardens, members, best)
+        remove, add = _change(fact, gardens, best)
         choices.append(Choice(fact.kind, fact.answers[best], totals[best], float(mass[members].sum()), remove, add))
     return Question(fact.kind, fact.cell, tuple(sorted(choices, key=lambda c: -c.probability)))
 
 
-def _change(gardens: Sequence[Garden], members: list[int], best: int) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
-    """From the garden that was read to the likeliest one with the answer; also takes away what no garden with the answer has."""
+def _change(fact: Fact, gardens: Sequence[Garden], best: int) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+    """From the garden that was read to the likeliest one with the answer.
+
+    Answers to several questions are applied one after the other, so each says all about its own cell, even when the reading agrees: an
+    earlier answer may have changed it. Whoever compares tiles by place and level only comes to the same garden.
+    """
     read, wanted = _pieces(gardens[0]), _pieces(gardens[best])
-    possible = {piece for i in members for piece in _pieces(gardens[i])}
-    seen_anywhere = dict.fromkeys(piece for garden in gardens for piece in _pieces(garden))
-    remove = tuple(p for p in seen_anywhere if p not in possible or (p in read and p not in wanted))
-    add = tuple(p for p in wanted if p not in read)
-    return remove, add
+    here = [piece for garden in gardens if (piece := seen_at(garden, fact.kind, fact.cell)) is not None]
+    gone = dict.fromkeys([*here, *(p for p in read if p not in wanted)])
+    add = tuple(p for p in wanted if p not in read or p in gone or _spot(p) in {_spot(g) for g in gone})
+    return tuple(dict.fromkeys((*gone, *add))), add
+
+
+def _spot(piece: Piece) -> tuple[Any, ...]:
+    return (*piece.place, piece.level) if isinstance(piece, Tile) else (piece.kind, piece.cells, piece.levels)
 
 
 def _pieces(garden: Garden) -> dict[Piece, None]:
