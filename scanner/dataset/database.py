@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -83,10 +85,12 @@ def open_database(url: str) -> Database:
     with guard():
         parsed = _parse(url)
         file = Path(parsed.database or "").absolute() if parsed.get_backend_name() == "sqlite" else None
-        options: dict[str, Any] = {"connect_args": {"timeout": BUSY_S}} if file else {"pool_pre_ping": True}
-        engine = create_engine(parsed, **options)
         if file:
+            file.touch()
+            engine = create_engine(parsed, creator=partial(_connect_file, file))
             _prepare_sqlite(engine, file)
+        else:
+            engine = create_engine(parsed, pool_pre_ping=True)
         database = Database(engine, file)
         try:
             migrate(database)
@@ -104,6 +108,11 @@ def _parse(url: str) -> URL:
     if parsed.get_backend_name() not in ("sqlite", "postgresql"):
         raise DatasetError("dataset.bad_url", f"{parsed.get_backend_name()} databases are not used; write postgresql://… or a folder.")
     return parsed.set(drivername="postgresql+psycopg") if parsed.drivername == "postgresql" else parsed
+
+
+def _connect_file(file: Path) -> sqlite3.Connection:
+    """Of an existing file only: a new connection must not put an empty database where the old one was."""
+    return sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True, timeout=BUSY_S, check_same_thread=False)
 
 
 def _prepare_sqlite(engine: Engine, file: Path) -> None:
@@ -169,6 +178,8 @@ def explain(error: exc.SQLAlchemyError) -> DatasetError:
         return DatasetError("dataset.busy", f"Another program has been writing to the dataset for more than {BUSY_S} s. Try again.")
     if "malformed" in words or "not a database" in words:
         return DatasetError("dataset.damaged", "The database file is damaged. Restore it from a backup or an export.")
+    if "unable to open database file" in words or "no such table" in words:
+        return DatasetError("dataset.gone", "The database was removed or replaced while it was in use.")
     if "readonly" in words or "read-only" in words:
         return DatasetError("dataset.read_only", "The dataset cannot be written to. Are the permissions of its folder right?")
     if isinstance(error, exc.OperationalError | exc.InterfaceError) or getattr(error, "connection_invalidated", False):
