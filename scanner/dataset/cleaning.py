@@ -110,7 +110,7 @@ def is_plain_jpeg(data: bytes) -> bool:
     """Whether `data` is a JPEG of nothing but pixels (and at most an empty JFIF header), small enough to be kept as it is."""
     if data[:2] != b"\xff\xd8" or data[-2:] != b"\xff\xd9":
         return False
-    at = 2
+    at, scans = 2, 0
     while at + 4 <= len(data):
         if data[at] != 0xFF:
             return False
@@ -122,8 +122,10 @@ def is_plain_jpeg(data: bytes) -> bool:
             return False
         at += 2 + size
         if marker == 0xDA:
-            at = _end_of_scan(data, at)
-    return at + 2 == len(data) and max(Image.open(io.BytesIO(data)).size) <= MAX_SIDE_PX  # nothing stands behind the end marker
+            at, scans = _end_of_scan(data, at), scans + 1
+    return (
+        scans > 0 and at + 2 == len(data) and max(Image.open(io.BytesIO(data)).size) <= MAX_SIDE_PX
+    )  # nothing stands behind the end marker
 
 
 def _end_of_scan(data: bytes, at: int) -> int:

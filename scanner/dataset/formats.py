@@ -43,7 +43,7 @@ class JsonLines:
         yield f"{split}.jsonl", "".join(canonical(r.to_dict()) + "\n" for r in records)
 
     def load(self, folder: Path, split: str) -> list[Record]:
-        return [Record.from_dict(read_json(line)) for line in read_text(folder / f"{split}.jsonl").splitlines()]
+        return read_lines(folder / f"{split}.jsonl")
 
 
 class Coco:
@@ -94,7 +94,7 @@ class Yolo:
         yield f"records/{split}.jsonl", "".join(canonical(r.to_dict()) + "\n" for r in records)
 
     def load(self, folder: Path, split: str) -> list[Record]:
-        return [Record.from_dict(read_json(line)) for line in read_text(folder / f"records/{split}.jsonl").splitlines()]
+        return read_lines(folder / f"records/{split}.jsonl")
 
 
 FORMS: dict[str, Form] = {"jsonl": JsonLines(), "coco": Coco(), "yolo": Yolo()}
@@ -148,6 +148,11 @@ def read_text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DatasetError("dataset.bad_export", f"{path} cannot be read: {error}") from error
+
+
+def read_lines(path: Path) -> list[Record]:
+    """One record per line. Only the newline ends a line here: `splitlines` would also cut at separators inside a note."""
+    return [Record.from_dict(read_json(line)) for line in read_text(path).split("\n") if line]
 
 
 def read_json(text: str) -> Any:
