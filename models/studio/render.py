@@ -51,6 +51,15 @@ def render(stage: Stage, light: Light, lens: Lens, seed: int, params: RenderPara
     return _trace(mi, scene, lens, owner, seed, params)
 
 
+def see_owners(stage: Stage, lens: Lens) -> np.ndarray:
+    """Only the instance mask, without light."""
+    mi = load_mitsuba(1)
+    groups = {name: stage.group(name) for name in GROUPS}
+    plain = mi.load_dict({"type": "diffuse"})
+    meshes = {name: _mesh(mi, name, groups[name], plain) for name in GROUPS}
+    return _owners(mi, mi.load_dict({"type": "scene", **meshes}), meshes, groups, lens)
+
+
 def _bsdf(mi: Any, stage: Stage, name: str) -> Any:
     material = stage.materials[name]
     if name in ("card", "table"):

@@ -6,7 +6,7 @@ import json
 import multiprocessing
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
 from pathlib import Path
 
 from models.studio.shoot import ShootParams, take_photo
@@ -60,12 +60,10 @@ def _names(out: Path, seed: int, todo: list[int], params: ShootParams, jobs: int
         for index in todo:
             yield write_photo(str(out), seed, index, params)
         return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, max_tasks_per_child=TASKS_PER_PROCESS) as pool:
-        futures = [pool.submit(write_photo, str(out), seed, index, params) for index in todo]
-        try:
-            for future in as_completed(futures):
-                yield future.result()
-        finally:
-            for future in futures:
-                future.cancel()
+    # Not a ProcessPoolExecutor: in Python 3.11 it may hang when it replaces a worker.
+    with multiprocessing.get_context("spawn").Pool(jobs, maxtasksperchild=TASKS_PER_PROCESS) as pool:
+        yield from pool.imap_unordered(partial(_write_numbered, str(out), seed, params), todo)
+
+
+def _write_numbered(out: str, seed: int, params: ShootParams, index: int) -> str:
+    return write_photo(out, seed, index, params)

@@ -70,7 +70,7 @@ def take_photo(seed: int, index: int, params: ShootParams, *, kind: str | None =
     """The photo number `index` of the series `seed`; the same numbers give the same pixels."""
     rng = np.random.default_rng([seed, index])
     kind = kind or _draw_kind(rng, params)
-    scene, light = _draw_scene(rng, kind, params)
+    scene, light = draw_scene(rng, kind, params)
     raw = render(scene.stage, light, scene.lens, int(rng.integers(2**30)), RenderParams(params.samples, threads=params.threads))
     shot = draw_shot(rng, params.size, dim=light.kind == "dim")
     if kind == "blurred":
@@ -89,7 +89,7 @@ def _draw_kind(rng: Rng, params: ShootParams) -> str:
     return "empty" if roll < params.negative_share + params.empty_share else "garden"
 
 
-def _draw_scene(rng: Rng, kind: str, params: ShootParams) -> tuple[Scene, Any]:
+def draw_scene(rng: Rng, kind: str, params: ShootParams) -> tuple[Scene, Any]:
     spec = draw_spec(rng)
     edition = paint_edition(rng, params.split)
     garden, drawn = (Garden(), "empty") if kind == "empty" else draw_garden(rng)
@@ -217,11 +217,18 @@ def _truth(name: str, scene: Scene, light: str, shot: Shot) -> dict[str, Any]:
     return out
 
 
-def outline_px(scene: Scene, owner: int) -> np.ndarray:
-    """Filled silhouette of a numbered piece in the picture, what hides it left out of account."""
+def outline_px(scene: Scene, owner: int, fine: int = 8) -> np.ndarray:
+    """Filled silhouette of a numbered piece in the picture, what hides it left out of account; exact to an eighth of a pixel."""
     mesh = scene.stage.solids[owner]
-    px = scene.lens.project(mesh.vertices)
-    mask = np.zeros((scene.lens.height, scene.lens.width), np.uint8)
+    px = (scene.lens.project(mesh.vertices) + 0.5) * fine - 0.5
+    lo = np.floor(px.min(axis=0) / fine).astype(int).clip(0)
+    hi = (np.ceil(px.max(axis=0) / fine).astype(int) + 1).clip(max=[scene.lens.width, scene.lens.height])
+    mask = np.zeros((scene.lens.height, scene.lens.width), bool)
+    if (hi <= lo).any():
+        return mask
+    big = np.zeros(tuple((hi - lo)[::-1] * fine), np.uint8)
+    at = np.round((px - lo * fine) * 16).astype(np.int32)
     for face in mesh.faces:
-        cv2.fillConvexPoly(mask, np.round(px[face] * 16).astype(np.int32), 1, cv2.LINE_8, 4)
-    return mask.astype(bool)
+        cv2.fillConvexPoly(big, at[face], 1, cv2.LINE_8, 4)
+    mask[lo[1] : hi[1], lo[0] : hi[0]] = big[fine // 2 :: fine, fine // 2 :: fine] > 0
+    return mask
