@@ -70,9 +70,11 @@ def run_batch(
     jobs: int = 1,
     cluster: str | None = None,
     journal: Path | None = None,
+    patience_s: float = 10.0,
 ) -> Iterator[Done]:
     """Every key once, as they finish. With a `journal`, keys that it holds are not worked on again; each new line is on the disk before
-    its Done is yielded. `cluster` is the address of a Dask scheduler whose workers have Semiramis installed."""
+    its Done is yielded. `cluster` is the address of a Dask scheduler whose workers have Semiramis installed; it is given `patience_s` to
+    answer."""
     if jobs < 1:
         raise SemiramisError("batch.bad_jobs", "At least one job is needed.")
     with ExitStack() as stack:
@@ -87,7 +89,7 @@ def run_batch(
             else:
                 fresh.append(key)
         if cluster is not None:
-            found = _on_cluster(work, fresh, load, cluster)
+            found = _on_cluster(work, fresh, load, cluster, patience_s)
         else:
             found = _here(work, fresh, load) if jobs == 1 else _in_pool(work, fresh, load, jobs)
         for done in found:
@@ -102,7 +104,7 @@ def load_journal(path: Path) -> dict[str, Done]:
     """Results of earlier runs by key; errors and a torn last line do not count, so they are tried again."""
     known = {}
     if path.exists():
-        for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+        for line in path.read_text(encoding="utf-8", errors="replace").split("\n"):
             try:
                 data = json.loads(line)
                 if data["result"] is not None:
@@ -121,10 +123,21 @@ def _open_journal(path: Path) -> IO[bytes]:
     return file
 
 
-def _try(key: str, what: Callable[[], dict[str, Any]]) -> Done:
+def _attempt(key: str, work: Work, data: bytes) -> Done:
+    """Runs where the work is done: errors come back as words, because not every exception survives the way between processes."""
     try:
-        return Done(key, what())
+        return Done(key, work(data))
     except Exception as error:  # one bad photo must not end the run, whatever it did
+        return Done(key, None, _words(error))
+
+
+def _collect(key: str, result: Callable[[], Done]) -> Done:
+    """What came back, or why nothing did."""
+    try:
+        return result()
+    except BrokenProcessPool:
+        raise
+    except Exception as error:  # a result that cannot be sent, a worker of a cluster that died
         return Done(key, None, _words(error))
 
 
@@ -134,7 +147,12 @@ def _words(error: BaseException) -> str:
 
 def _here(work: Work, keys: Iterable[str], load: Load) -> Iterator[Done]:
     for key in keys:
-        yield _try(key, lambda key=key: work(load(key)))  # type: ignore[misc]
+        try:
+            data = load(key)
+        except Exception as error:  # the photo cannot be read
+            yield Done(key, None, _words(error))
+            continue
+        yield _attempt(key, work, data)
 
 
 def _in_pool(work: Work, keys: Iterable[str], load: Load, jobs: int) -> Iterator[Done]:
@@ -153,11 +171,11 @@ def _until_broken(
     pool: ProcessPoolExecutor, work: Work, waiting: Iterator[str], load: Load, jobs: int, suspects: list[str]
 ) -> Iterator[Done]:
     """Work off `waiting`; when a worker dies, the keys that were on their way become suspects."""
-    running: dict[Future[dict[str, Any]], str] = {}
+    running: dict[Future[Done], str] = {}
     while True:
         for key in islice(waiting, WINDOW * jobs - len(running)):
             try:
-                running[pool.submit(work, load(key))] = key
+                running[pool.submit(_attempt, key, work, load(key))] = key
             except BrokenProcessPool:
                 suspects.append(key)
             except Exception as error:  # the photo cannot be read
@@ -169,7 +187,7 @@ def _until_broken(
             if isinstance(future.exception(), BrokenProcessPool):
                 suspects.append(key)
             else:
-                yield _try(key, future.result)
+                yield _collect(key, future.result)
         if suspects:
             suspects.extend(running.values())
             return
@@ -177,8 +195,10 @@ def _until_broken(
 
 def _alone(work: Work, key: str, load: Load) -> Done:
     with _pool(1) as pool:
-        done = _try(key, lambda: pool.submit(work, load(key)).result())
-    return Done(key, None, "its worker died") if (done.error or "").startswith("BrokenProcessPool") else done
+        try:
+            return _collect(key, pool.submit(_attempt, key, work, load(key)).result)
+        except BrokenProcessPool:
+            return Done(key, None, "its worker died")
 
 
 def _pool(jobs: int) -> ProcessPoolExecutor:
@@ -186,17 +206,17 @@ def _pool(jobs: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
 
 
-def _on_cluster(work: Work, keys: Iterable[str], load: Load, address: str) -> Iterator[Done]:
+def _on_cluster(work: Work, keys: Iterable[str], load: Load, address: str, patience_s: float) -> Iterator[Done]:
     from distributed import Client, as_completed
 
     try:
-        client = Client(address, timeout="10s", set_as_default=False)
+        client = Client(address, timeout=patience_s, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise SemiramisError("batch.no_cluster", f"No Dask cluster answers at {address}: {error}") from error
     with client:
         workers = max(len(client.scheduler_info()["workers"]), 1)
         waiting, on_their_way = iter(keys), {}
-        queue = as_completed([])
+        queue = as_completed([], loop=client.loop)
 
         def send(count: int) -> Iterator[Done]:
             for key in islice(waiting, count):
@@ -205,13 +225,13 @@ def _on_cluster(work: Work, keys: Iterable[str], load: Load, address: str) -> It
                 except Exception as error:  # the photo cannot be read
                     yield Done(key, None, _words(error))
                     continue
-                future = client.submit(work, data, pure=False, retries=1)
+                future = client.submit(_attempt, key, work, data, pure=False)
                 on_their_way[future.key] = key
                 queue.add(future)
 
         yield from send(WINDOW * workers)
         while on_their_way:
             future = next(queue)
-            yield _try(on_their_way.pop(future.key), future.result)
+            yield _collect(on_their_way.pop(future.key), future.result)
             future.release()
             yield from send(WINDOW * workers - len(on_their_way))
