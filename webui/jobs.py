@@ -6,6 +6,7 @@ old one ends when its scan returns.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import secrets
@@ -17,9 +18,13 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from scanner.errors import ScannerError, SemiramisError
-from webui.pictures import shown_photo, view_of_board
+from webui.pictures import check_pixels, scanned_size, shown_photo, view_of_board
 
 log = logging.getLogger("semiramis.webui")
+
+
+NEWS_S = 0.02
+"""How often a waiting page looks whether its photo has reached the next stage."""
 
 
 class ScannerLike(Protocol):
@@ -71,14 +76,22 @@ class Job:
     result: dict[str, Any] | None = None
     error: dict[str, str] | None = None
     photo: bytes | None = None
-    """Upright JPEG without EXIF, as large as the scanner works on."""
+    """Upright JPEG without EXIF, made after the scan: nobody waits for it to see the score."""
     size_px: tuple[int, int] | None = None
+    """Width and height in which the scanner saw the photo; all coordinates are in these pixels."""
     started_s: float = 0.0
     ended: threading.Event = field(default_factory=threading.Event)
+    pictured: threading.Event = field(default_factory=threading.Event)
 
     @property
     def weight(self) -> int:
         return len(self.data) + len(self.photo or b"")
+
+    def wait_for_news(self, seen: str, limit_s: float) -> None:
+        """Until the job has ended or is at another stage than `seen`."""
+        give_up = time.monotonic() + limit_s
+        while (self.stage or self.state) == seen and not self.ended.wait(NEWS_S) and time.monotonic() < give_up:
+            pass
 
     def to_dict(self) -> dict[str, Any]:
         out: dict[str, Any] = {"id": self.id, "state": self.state, "stage": self.stage}
@@ -149,6 +162,7 @@ class ScanDesk:
                 self._stuck += 1
                 hint = "Reading this photo took too long. Try another photo, or build the garden by hand."
                 _end(job, "failed", error={"code": "scan.timeout", "hint": hint})
+                job.pictured.set()
         if self._queue and not self._hire():
             hint = "The scanner is stuck. Try again in a minute, or build the garden by hand."
             while self._queue:
@@ -178,6 +192,11 @@ class ScanDesk:
                     self._stuck -= 1
                     return
                 _end(job, state, result, error)
+            _picture(job)
+            with self._lock:
+                if number not in self._workers:
+                    self._stuck -= 1
+                    return
                 self._workers[number] = None
 
     def _scan(self, job: Job) -> tuple[str, dict[str, Any] | None, dict[str, str] | None]:
@@ -186,28 +205,52 @@ class ScanDesk:
 
         try:
             progress("photo")
-            job.photo, job.size_px = shown_photo(job.data)
+            check_pixels(job.data)
             if self._scanner is None:
                 self._scanner = self._make()
             corners = None if job.corners_px is None else _as_array(job.corners_px)
             scan = self._scanner.scan(job.data, corners_px=corners, progress=progress)
         except SemiramisError as error:
+            _measure(job)
             return "failed", None, error.to_dict()
         except Exception:  # whatever breaks inside must not take the worker with it
             log.exception("a scan failed inside")
+            _measure(job)
             hint = "The scanner failed on this photo. Try another photo, or build the garden by hand."
             return "failed", None, {"code": "scan.failed", "hint": hint}
         found = scan.to_dict()
+        if found["photo"]["width"]:
+            job.size_px = found["photo"]["width"], found["photo"]["height"]
         if "error" in found:
             return "failed", None, found["error"]
         for told, garden in zip(found["gardens"], scan.gardens, strict=True):
-            told["view"] = view_of_board(garden.board)
+            told["view"] = view_of_board(garden.board, getattr(garden, "height_scale", 1.0))
         return "done", found, None
 
 
 def _end(job: Job, state: str, result: dict[str, Any] | None = None, error: dict[str, str] | None = None) -> None:
+    if job.ended.is_set():
+        return
     job.state, job.result, job.error = state, result, error
     job.ended.set()
+
+
+def _measure(job: Job) -> None:
+    """The size of a photo that no scan has measured, so that the page can show it and offer its corners."""
+    with contextlib.suppress(ScannerError):
+        check_pixels(job.data)
+        job.size_px = scanned_size(job.data)
+
+
+def _picture(job: Job) -> None:
+    """The photo as the page shows it; none of one that cannot be read."""
+    try:
+        if job.size_px is not None:
+            job.photo = shown_photo(job.data)
+    except ScannerError:
+        job.size_px = None
+    finally:
+        job.pictured.set()
 
 
 def _as_array(corners_px: list[list[float]]) -> Any:

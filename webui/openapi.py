@@ -54,7 +54,8 @@ def _paths(max_photo_bytes: int) -> Schema:
         "/api/v1/scans": {"post": _upload("queueScan", "Queue a photo", "202", "Job", max_photo_bytes)},
         "/api/v1/scans/{id}": {
             "parameters": [_ID],
-            "get": _operation("findScan", "State of a queued photo", _json({"$ref": "#/components/schemas/Job"}), "404"),
+            "get": _operation("findScan", "State of a queued photo", _json({"$ref": "#/components/schemas/Job"}), "404")
+            | {"parameters": [{"name": "seen", "in": "query", "schema": {"type": "string"}, "description": "Wait for another stage."}]},
         },
         "/api/v1/scans/{id}/photo": {
             "parameters": [_ID],

@@ -8,31 +8,63 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
+from scanner.errors import ScannerError
 from scanner.games.babylon.drawing.isometric import ISO_HEIGHT_PX, ISO_WIDTH_PX, draw_isometric, project
 from scanner.games.babylon.drawing.palette import DEFS, INK, PAPER, text
 from scanner.games.babylon.drawing.plan import PLAN_PX, draw_plan
 from scanner.games.babylon.garden import SIZE, Garden
 
 MAX_PIXELS = 60_000_000
-JPEG_QUALITY = 88
+SHOWN_SIDE_PX = 1600
+"""Sharp enough on a phone's screen at twice its width, and sent in a moment."""
+JPEG_QUALITY = 85
 _BOARD_LABEL = re.compile(r'<text [^>]*font-size="14"[^>]*>[^<]*</text>')
 """Names of columns and rows, which turn with the board."""
 
 
-def shown_photo(data: bytes) -> tuple[bytes, tuple[int, int]]:
-    """The photo upright, without EXIF, in the size the scanner works on: JPEG and (width, height)."""
+def check_pixels(data: bytes) -> None:
+    """Refuse pictures beyond the page's limit by their header alone; what cannot be opened is the scanner's to explain."""
+    import warnings
+
+    from PIL import Image
+    from pillow_heif import register_heif_opener
+
+    register_heif_opener()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(data)) as picture:
+                pixels = picture.width * picture.height
+    except Image.DecompressionBombError:
+        pixels = MAX_PIXELS + 1
+    except (OSError, ValueError, SyntaxError):
+        return
+    if pixels > MAX_PIXELS:
+        raise ScannerError("photo.too_large", f"The picture has more than {MAX_PIXELS // 1_000_000} megapixels. Send a smaller one.")
+
+
+def shown_photo(data: bytes) -> bytes:
+    """The photo upright and without EXIF, as JPEG."""
     from PIL import Image
 
     from scanner.photo import PhotoParams, load_photo
 
-    photo = load_photo(data, params=PhotoParams(max_pixels=MAX_PIXELS))
+    photo = load_photo(data, params=PhotoParams(work_side_px=SHOWN_SIDE_PX))
     out = io.BytesIO()
     Image.fromarray(photo.rgb).save(out, "JPEG", quality=JPEG_QUALITY)
-    return out.getvalue(), (photo.width, photo.height)
+    return out.getvalue()
 
 
-def view_of_board(board: Any) -> dict[str, Any]:
-    """What a page needs to draw outlines on the photo: the camera and the sizes of the pieces."""
+def scanned_size(data: bytes) -> tuple[int, int]:
+    """Width and height in which the scanner sees the photo."""
+    from scanner.photo import load_photo
+
+    photo = load_photo(data)
+    return photo.width, photo.height
+
+
+def view_of_board(board: Any, height_scale: float = 1.0) -> dict[str, Any]:
+    """What a page needs to draw outlines on the photo: the camera, and the sizes of the pieces as this photo shows them."""
     from scanner.spec import KitSpec
 
     kit, camera = KitSpec(), board.camera
@@ -41,8 +73,8 @@ def view_of_board(board: Any) -> dict[str, Any]:
         "R": [[float(v) for v in row] for row in camera.R],
         "t": [float(v) for v in camera.t],
         "k1": float(camera.k1),
-        "level_first": kit.level_first,
-        "level_step": kit.level_step,
+        "level_first": kit.level_first * height_scale,
+        "level_step": kit.level_step * height_scale,
         "tile_side": kit.tile_side,
         "board": [list(corner) for corner in kit.board_corners()],
     }

@@ -16,6 +16,9 @@ from webui.room import room
 
 blueprint = Blueprint("uploads", __name__, url_prefix="/api/v1")
 MAX_CORNER_PX = 100_000
+NEWS_LIMIT_S = 8.0
+"""Shorter than the patience of any proxy; then the page asks again."""
+PICTURE_LIMIT_S = 20.0
 
 
 @blueprint.post("/scan")
@@ -41,12 +44,19 @@ def queue_scan() -> tuple[Response, int, dict[str, str]]:
 
 @blueprint.get("/scans/<job_id>")
 def find_scan(job_id: str) -> Response:
-    return jsonify(find_job(job_id).to_dict())
+    """Its state; with `seen`, the stage a page shows already, the answer comes as soon as there is another one."""
+    job = find_job(job_id)
+    if "seen" in request.args:
+        job.wait_for_news(request.args["seen"], NEWS_LIMIT_S)
+        job = find_job(job_id)
+    return jsonify(job.to_dict())
 
 
 @blueprint.get("/scans/<job_id>/photo")
 def find_photo(job_id: str) -> Response:
     job = find_job(job_id)
+    if job.ended.is_set():
+        job.pictured.wait(PICTURE_LIMIT_S)
     if job.photo is None:
         raise SemiramisError("gone", "There is no picture of this scan.")
     return Response(job.photo, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
-from waitress import create_server
 
-from tests.webui.fake_scanner import FakeScanner, photo_bytes
+from tests.webui.fake_scanner import ROOT, FakeScanner, photo_bytes
+from tests.webui.serving import serving
 from webui.app import create_app
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -23,12 +23,11 @@ WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    path = next((found for found in map(shutil.which, NAMES) if found), None)
+    path = os.environ.get("SEMIRAMIS_BROWSER") or next((found for found in map(shutil.which, NAMES) if found), None)
+    if path is None and os.environ.get("SEMIRAMIS_NO_BROWSER"):
+        pytest.skip("SEMIRAMIS_NO_BROWSER is set and there is no chromium")
     if path is None:
-        missing = "no chromium here; .ci/find-browser says how to get one"
-        if os.environ.get("CI"):
-            pytest.fail(missing)
-        pytest.skip(missing)
+        pytest.fail("No chromium: run .ci/find-browser, which gets one or says how. SEMIRAMIS_NO_BROWSER=1 leaves these tests out.")
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
         yield chromium
@@ -41,17 +40,26 @@ def scanner() -> FakeScanner:
 
 
 @pytest.fixture(scope="session")
+def real_address() -> Iterator[str]:
+    """The page with the real scanner; tests are skipped while it has nothing to work with."""
+    if not any((ROOT / "samples").glob("*.jpg")):
+        pytest.skip("there is no samples/*.jpg yet")
+    if not (ROOT / "models/evidence.onnx").exists():
+        pytest.skip("models/evidence.onnx is not trained yet")
+    yield from _serve(create_app())
+
+
+def _serve(app: Flask) -> Iterator[str]:
+    with serving(app) as port:
+        yield f"http://127.0.0.1:{port}"
+
+
+@pytest.fixture(scope="session")
 def address(scanner: FakeScanner, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     from scanner.dataset import open_store
 
     store = open_store(tmp_path_factory.mktemp("kept"))
-    server = create_server(create_app(scanner, store=store), host="127.0.0.1", port=0, threads=8)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.effective_port}"
-    server.close()
-    server.task_dispatcher.shutdown()
-    thread.join(timeout=5)
+    yield from _serve(create_app(scanner, store=store))
     store.close()
 
 

@@ -47,6 +47,7 @@ def test_questions_one_after_another_change_the_total(page: Page, photo: dict[st
     page.click("#question .choice >> nth=1")
     total(page, 59)
     expect(page.locator("#question h2")).to_contain_text("H8")
+    expect(page.locator("#question .choice .number").nth(1)).to_have_text("58")
     page.click("#question .choice >> nth=0")
     expect(page.locator("#question")).to_have_count(0)
     page.click("#undo")
@@ -195,9 +196,35 @@ def test_keep_reopen_delete(page: Page, photo: dict[str, Any], address: str) -> 
 def test_the_garden_turns(page: Page) -> None:
     page.click("#example")
     page.click("[data-view=iso]")
-    page.wait_for_function("document.querySelector('.iso img')?.naturalWidth > 0")
-    page.click("#turn-right")
-    page.wait_for_function("document.querySelector('.iso img')?.naturalWidth > 0")
+    seen = set()
+    for _ in range(4):
+        expect(page.locator(".iso img[src]")).to_be_visible()
+        seen.add(page.locator(".iso img").evaluate("image => image.src"))
+        assert page.locator(".iso img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+        page.click("#turn-right")
+    assert len(seen) > 2
+
+
+def test_rules_of_the_table_change_the_score(page: Page) -> None:
+    page.click("#by-hand")
+    page.click("#settings summary")
+    page.check("#rule-bridge_hides")
+    page.select_option("#rule-edition", "de")
+    page.reload()
+    page.click("#settings summary")
+    expect(page.locator("#rule-bridge_hides")).to_be_checked()
+    expect(page.locator("#rule-edition")).to_have_value("de")
+
+
+def test_a_cell_lights_its_lines_and_tells_what_it_gives(page: Page, photo: dict[str, Any]) -> None:
+    upload(page, photo)
+    page.hover('.cells [data-cell="3,1"]')
+    expect(page.locator("tr[data-line=statues]")).to_have_class("lit")
+    page.hover("h2 >> nth=0", force=True)
+    page.locator('.overlay [data-cell="3,1"]').dispatch_event("mouseenter")
+    expect(page.locator("tr[data-line=statues]")).to_have_class("lit")
+    page.click('.cells [data-cell="3,1"]')
+    expect(page.locator(".editor .gives")).to_contain_text("Statue D2")
 
 
 def test_paste_a_photo(page: Page) -> None:
@@ -210,3 +237,33 @@ def test_paste_a_photo(page: Page) -> None:
         list(photo_bytes()),
     )
     total(page, 60)
+
+
+def test_drop_photos(page: Page) -> None:
+    page.evaluate(
+        """bytes => {
+            const data = new DataTransfer();
+            for (const name of ["one.jpg", "two.jpg"]) data.items.add(new File([new Uint8Array(bytes)], name, { type: "image/jpeg" }));
+            document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+        }""",
+        list(photo_bytes()),
+    )
+    expect(page.locator(".ranking li")).to_have_count(2)
+
+
+def test_progress_by_stage(page: Page, photo: dict[str, Any], scanner: FakeScanner) -> None:
+    page.evaluate(
+        """() => {
+            window.told = [];
+            const look = () => window.told.push(document.querySelector("#busy")?.textContent);
+            new MutationObserver(look).observe(document.getElementById("workshop"), { childList: true, subtree: true });
+        }"""
+    )
+    scanner.stage_s = 0.15
+    try:
+        upload(page, photo)
+        total(page, 60)
+    finally:
+        scanner.stage_s = 0.02
+    told = list(dict.fromkeys(filter(None, page.evaluate("window.told"))))
+    assert told[-4:] == ["Finding the board", "Looking at every cell", "Building the garden", "Weighing doubts"]

@@ -15,7 +15,9 @@ from PIL import Image, ImageDraw
 from scanner.errors import ScannerError
 from scanner.games.babylon.garden import Garden
 from scanner.games.babylon.score import score_garden
+from scanner.games.phrases import LANGUAGES
 from scanner.games.registry import find_game
+from scanner.photo import load_photo
 from scanner.spec import KitSpec
 from scanner.types import Array64, Board, Camera
 
@@ -88,11 +90,12 @@ class FakeScanner:
             if progress:
                 progress(stage)
             time.sleep(self.stage_s)
+        seen = load_photo(data)
         if self.mood == "broken":
             raise RuntimeError("the scanner broke inside")
         if self.mood == "missing":
             raise ScannerError("models.missing", "The networks that read photos are not installed.")
-        photo = {"sha256": "0" * 64, "width": WIDTH, "height": HEIGHT}
+        photo = {"sha256": "0" * 64, "width": seen.width, "height": seen.height}
         if self.mood == "lost" and corners_px is None:
             return FakeScan({"photo": photo, "gardens": [], "error": {"code": "board.not_found", "hint": "No player board was found."}})
         board = Board(camera(), board_corners(), 0.4, 0.98, 60)
@@ -117,14 +120,23 @@ class FakeScanner:
 
 
 def _questions(garden: Garden) -> list[dict[str, Any]]:
-    """Is there a statue on D2? Is the belvedere on H8 one?"""
+    """Is there a statue on D2? Is the belvedere on H8 one? In the form the judge gives them."""
     questions = []
-    for kind, cell in (("statue", (3, 1)), ("belvedere", (7, 7))):
-        others = tuple(d for d in garden.decorations if not (d.kind == kind and d.cells == (cell,)))
-        without = Garden(garden.tiles, others)
+    for kind, cell, name in (("statue", (3, 1), "D2"), ("belvedere", (7, 7), "H8")):
+        piece = next(d for d in garden.decorations if d.kind == kind and d.cells == (cell,))
+        without = Garden(garden.tiles, tuple(d for d in garden.decorations if d != piece))
         choices = [
-            {"text": kind, "total": score_garden(garden).total, "probability": 0.7, "garden": garden.to_dict()},
-            {"text": "empty", "total": score_garden(without).total, "probability": 0.3, "garden": without.to_dict()},
+            _choice(kind, score_garden(garden).total, 0.7),
+            _choice("empty", score_garden(without).total, 0.3, remove=[piece.to_dict()]),
         ]
-        questions.append({"cells": [list(cell)], "choices": choices})
+        text = f"What is at {name}?"
+        questions.append({"kind": "piece", "cell": name, "cells": [list(cell)], "text": text, "texts": _all(text), "choices": choices})
     return questions
+
+
+def _choice(text: str, total: int, probability: float, remove: list[Any] | None = None) -> dict[str, Any]:
+    return {"text": text, "texts": _all(text), "total": total, "probability": probability, "remove": remove or [], "add": []}
+
+
+def _all(text: str) -> dict[str, str]:
+    return dict.fromkeys(LANGUAGES, text)

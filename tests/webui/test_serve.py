@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import io
 import re
+import socket
 import subprocess
 import sys
 import urllib.error
 import urllib.request
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from scanner.cli import main
-from tests.webui.fake_scanner import ROOT
+from tests.webui.fake_scanner import ROOT, FakeScanner
+from tests.webui.serving import serving
 from webui.app import create_app
 
 
@@ -47,6 +50,28 @@ def test_serves_and_says_where(tmp_path: Path, lan: bool) -> None:
 def test_a_port_that_cannot_be_used_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["serve", "--port", "70000", "--data", str(tmp_path)]) == 1
     assert "bad-port" in capsys.readouterr().err
+
+
+def test_the_qr_code_carries_the_link(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from scanner.commands.serve import _announce
+
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    _announce(8000, "ABCDEFGHJK")
+    told = capsys.readouterr().out
+    assert re.search("[▀▄█]{3}", told)
+    assert re.search(r"http://\S+:8000/\?code=ABCDEFGHJK", told)
+
+
+def test_slow_uploads_keep_nobody_waiting() -> None:
+    """Thirty phones that stop in the middle of a photo, more than there are threads."""
+    head = (
+        b"POST /api/v1/scan HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 900000\r\n\r\n"
+    )
+    with serving(create_app(FakeScanner()), threads=4) as port, ExitStack() as phones:
+        for _ in range(30):
+            phones.enter_context(socket.create_connection(("127.0.0.1", port), timeout=10)).sendall(head + b"--x\r\n")
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=10) as page:
+            assert page.status == 200
 
 
 def test_the_real_scanner_behind_the_page() -> None:

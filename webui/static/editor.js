@@ -45,10 +45,11 @@ function pieceButtons(garden, cell, change) {
   return [h("div", { class: "buttons" }, order(all.filter((p) => p.fits))), odd.length ? h("details", {}, h("summary", { class: "quiet" }, say("more")), h("div", { class: "buttons" }, order(odd))) : null];
 }
 
-export function cellEditor(garden, cell, change, close) {
+export function cellEditor(garden, cell, change, close, gives = []) {
   const tiles = tilesAt(garden, cell), top = topLevel(garden, cell);
   const box = h("section", { class: "editor", role: "dialog", "aria-label": say("cell-edit", { cell: cellName(cell) }), onkeydown: (event) => { if (event.key === "Escape") close(); } },
     h("div", { class: "head" }, h("h2", { tabindex: -1 }, say("cell-edit", { cell: cellName(cell) })), button("✕", close, { class: "button square", "aria-label": say("close"), "data-do": "close" })),
+    gives.length ? h("ul", { class: "plainlist quiet gives", "aria-label": say("gives") }, gives.map((line) => h("li", {}, line))) : null,
     tiles.map((tile) => tileRow(garden, tile, tile.level < top, change)),
     piecesAt(garden, cell).map((piece) => pieceRow(garden, piece, change)),
     h("h3", {}, say("add-piece")), pieceButtons(garden, cell, change),

@@ -28,7 +28,7 @@ export function cellCentre(view, garden, cell) {
   return projector(view)([cell[0], -cell[1], heightOf(view, topLevel(garden, cell))]);
 }
 
-export function drawOverlay(photo, view, garden, { marks = () => null, chosen = null, open }) {
+export function drawOverlay(photo, view, garden, { marks = () => null, chosen = null, open, point }) {
   const project = projector(view), unit = Math.max(photo.width, photo.height) / 900;
   const root = s("svg", { class: "overlay", viewBox: `0 0 ${photo.width} ${photo.height}`, "aria-hidden": "true" });
   for (const t of [...garden.tiles].sort((a, b) => a.level - b.level)) {
@@ -45,6 +45,8 @@ export function drawOverlay(photo, view, garden, { marks = () => null, chosen = 
   for (let c = 0; c < SIZE; c++) for (let r = 0; r < SIZE; r++) {
     const hit = s("polygon", { class: chosen && chosen[0] === c && chosen[1] === r ? "cell chosen" : "cell", "data-cell": `${c},${r}`, points: path(square(view, project, c, -r, 0.49, topLevel(garden, [c, r]))) });
     hit.addEventListener("click", () => open([c, r]));
+    hit.addEventListener("mouseenter", () => point([c, r]));
+    hit.addEventListener("mouseleave", () => point(null));
     root.append(hit);
   }
   return root;

@@ -13,7 +13,10 @@ let holder = null; // the map of state.look, kept while only the tools change
 const word = (key) => facts.words[`g-${key}`] ?? facts.words[key] ?? key;
 const button = (words, onclick, more = {}) => h("button", { type: "button", class: "button", onclick, ...more }, words);
 const isLog = () => Array.isArray(state.data?.events);
-export const desk = { state, word, button, add, show, render: () => render(), redraw: () => { holder = null; render(); } };
+// One change after the other, however fast somebody taps.
+let last = Promise.resolve();
+const inTurn = (change) => (...given) => { last = last.then(() => change(...given)); return last; };
+const desk = { state, word, button, add: inTurn(add), show, render: () => render(), redraw: () => { holder = null; render(); } };
 
 // ---- the log --------------------------------------------------------------------------------------------------------------
 function use(look, data = look.state) {
@@ -58,8 +61,8 @@ function refuse(code, sentence) {
   return code;
 }
 
-const undo = () => travel((events) => { if (events.length) state.gone.push(events.pop()); });
-const redo = () => travel((events) => { if (state.gone.length) events.push(state.gone.pop()); });
+const undo = inTurn(() => travel((events) => { if (events.length) state.gone.push(events.pop()); }));
+const redo = inTurn(() => travel((events) => { if (state.gone.length) events.push(state.gone.pop()); }));
 async function travel(step) {
   if (!isLog()) return;
   const events = [...state.data.events];

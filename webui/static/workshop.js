@@ -7,16 +7,29 @@ import { cellGrid, describeCell, drawPlan } from "./plan.js";
 
 const NUMBERS = ["statues", "fountains", "bridges", "stairs", "diversity", "flowers", "belvederes", "highest", "total"];
 const STAGES = ["upload", "waiting", "photo", "board", "evidence", "reconstruct", "judge"];
-const MOST = 4, POLL_MS = 350, MOST_UNDO = 60, STORED = "semiramis-table-1";
+const MOST = 4, BUSY_MS = 5000, MOST_TRIES = 4, MOST_UNDO = 60, STORED = "semiramis-table-1", RULES = "semiramis-rules-1";
+const EDITIONS = { en: "English", cs: "Čeština", pl: "Polski", de: "Deutsch" };
 const root = document.getElementById("workshop"), start = document.getElementById("start");
-const state = { players: [], current: 0, view: "plan", turn: 0, line: null, cell: null, focus: [0, 0], corners: null, verdict: null };
+const state = { players: [], current: 0, view: "plan", turn: 0, line: null, cell: null, focus: [0, 0], corners: null, verdict: null, rules: loadRules() };
 let looks = new Map(); // garden text -> what the server said about it
 
 // ---- state ----------------------------------------------------------------------------------------------------------------
 const player = () => state.players[state.current];
 const button = (words, onclick, more = {}) => h("button", { type: "button", class: "button", onclick, ...more }, words);
 const textOf = (garden) => JSON.stringify(garden);
-const lookOf = (p) => (p?.garden ? looks.get(textOf(p.garden)) : null);
+// A photo shows no covered pieces, so those it cannot list are no fault of the garden.
+const settingsOf = (p) => ({ ...state.rules, hidden_listed: !p.scan });
+const lookKey = (p, garden) => JSON.stringify([settingsOf(p), garden]);
+const lookOf = (p) => (p?.garden ? looks.get(lookKey(p, p.garden)) : null);
+
+async function lookAt(p, garden) {
+  const key = lookKey(p, garden), known = looks.get(key);
+  if (known) return known;
+  const seen = await ask("look", { state: garden, settings: settingsOf(p) });
+  if (looks.size > 300) looks = new Map();
+  looks.set(key, seen);
+  return seen;
+}
 
 function newPlayer(more) {
   if (state.players.length >= MOST) { announce(say("too-many")); return null; }
@@ -25,6 +38,17 @@ function newPlayer(more) {
   state.current = state.players.length - 1;
   Object.assign(state, { cell: null, line: null, verdict: null, corners: null });
   return p;
+}
+
+function loadRules() {
+  try { return JSON.parse(localStorage.getItem(RULES) ?? "{}"); } catch { return {}; }
+}
+
+function setRule(name, value) {
+  state.rules = { ...state.rules, [name]: value };
+  try { localStorage.setItem(RULES, JSON.stringify(state.rules)); } catch { /* private mode: nothing is remembered */ }
+  state.verdict = null;
+  refresh();
 }
 
 function store() {
@@ -75,9 +99,7 @@ async function refresh() {
   for (const p of state.players) {
     if (!p.garden || lookOf(p)) continue;
     try {
-      const seen = await ask("look", { state: p.garden });
-      if (looks.size > 300) looks = new Map();
-      looks.set(textOf(p.garden), seen);
+      await lookAt(p, p.garden);
       p.error = null;
     } catch (error) { p.error = { code: error.code, hint: error.message }; }
   }
@@ -100,18 +122,28 @@ function takePhotos(files) {
   render();
 }
 
+// A full queue is no reason to bother the player at once.
+async function patiently(send) {
+  for (let tries = 1; ; tries += 1) {
+    try { return await send(); } catch (error) {
+      if (error.code !== "busy" || tries > MOST_TRIES) throw error;
+      announce(say("busy-again", { seconds: BUSY_MS / 1000 }));
+      await new Promise((done) => setTimeout(done, BUSY_MS));
+    }
+  }
+}
+
 async function sendScan(p, fields) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   Object.assign(p, { busy: "upload", error: null, retry: fields });
   render();
   try {
-    let job = await fetchJson("/api/v1/scans", { method: "POST", body: form });
+    let job = await patiently(() => fetchJson("/api/v1/scans", { method: "POST", body: form }));
     while (job.state === "waiting" || job.state === "running") {
       const stage = job.state === "waiting" ? "waiting" : (job.stage ?? "photo");
-      if (stage !== p.busy) { p.busy = stage; render(); }
-      await new Promise((done) => setTimeout(done, POLL_MS));
-      job = await fetchJson(`/api/v1/scans/${job.id}`);
+      if (stage !== p.busy) { p.busy = stage; if (p === player()) render(); }
+      job = await fetchJson(`/api/v1/scans/${job.id}?seen=${job.stage ?? job.state}`);
     }
     p.busy = null;
     p.photo = job.photo ? { id: job.id, ...job.photo } : null;
@@ -126,7 +158,7 @@ async function sendScan(p, fields) {
 
 async function useScan(p, job) {
   const { garden, ...rest } = job.scan.gardens[0];
-  Object.assign(p, { garden, past: [], future: [], asked: 0, retry: null, scan: { id: job.id, photo: job.photo, view: rest.view, probability: rest.probability, status: rest.status, questions: rest.questions ?? [], corners: rest.board?.corners_px, models: job.scan.models } });
+  Object.assign(p, { garden, past: [], future: [], asked: 0, retry: null, scan: { id: job.id, photo: job.photo, view: rest.view, probability: rest.probability, status: rest.status, questions: rest.questions ?? [], hint: rest.hint ?? null, corners: rest.board?.corners_px, models: job.scan.models } });
   if (p === player()) state.view = "photo";
   await refresh();
   announce(`${say("total")} ${lookOf(p)?.score.score.total}`);
@@ -165,19 +197,27 @@ function marksFor(p) {
   return lit === null ? () => null : (thing) => (lit.has(keyOf(thing)) ? "lit" : thing.kind || !lit.size || [...lit].some((k) => k.startsWith("tile")) ? "dim" : null);
 }
 
-function wordsAbout(p, cell) {
+function givesOf(p, cell) {
   const look = lookOf(p);
-  if (!look) return "";
+  if (!look) return [];
   const things = new Set([...piecesAt(p.garden, cell), ...tilesAt(p.garden, cell)].map(keyOf));
   const out = [];
   for (const line of look.score.lines) line.pieces.forEach((piece, i) => { if (things.has(keyOf(piece))) out.push(line.explanation[i]); });
   for (const entry of look.score.silent) if (things.has(keyOf(entry.piece))) out.push(entry.sentence);
-  return [describeCell(p.garden, cell), ...out].map(cap).join(" · ");
+  return out.map(cap);
 }
+
+const wordsAbout = (p, cell) => [cap(describeCell(p.garden, cell)), ...givesOf(p, cell)].join(" · ");
 
 function pointAt(cell) {
   const p = player(), caption = root.querySelector(".caption");
-  if (caption && p?.garden) caption.textContent = cell ? wordsAbout(p, cell) : say("tap-hint");
+  if (!p?.garden) return;
+  if (caption) caption.textContent = cell ? wordsAbout(p, cell) : say("tap-hint");
+  const things = cell ? new Set([...piecesAt(p.garden, cell), ...tilesAt(p.garden, cell)].map(keyOf)) : new Set();
+  for (const row of root.querySelectorAll("tr[data-line]")) {
+    const lit = cell ? litKeys(p, row.dataset.line) ?? new Set() : new Set();
+    row.classList.toggle("lit", [...things].some((key) => lit.has(key)));
+  }
 }
 
 function light(line) {
@@ -270,7 +310,7 @@ function planCard(p) {
 function photoCard(p) {
   const { photo, view } = p.scan;
   const img = h("img", { src: photo.url, alt: say("photo-alt"), width: photo.width, height: photo.height, onerror: () => { p.scan.lost = true; if (state.view === "photo") state.view = "plan"; render(); } });
-  return h("section", { class: "card picture photo-card" }, h("div", { class: "frame photo" }, img, drawOverlay(photo, view, p.garden, { marks: marksFor(p), chosen: state.cell, open: openCell })),
+  return h("section", { class: "card picture photo-card" }, h("div", { class: "frame photo" }, img, drawOverlay(photo, view, p.garden, { marks: marksFor(p), chosen: state.cell, open: openCell, point: pointAt })),
     p.scan.id && h("div", { class: "buttons centred" }, button(say("corners"), openCorners, { class: "button small", id: "corners" })));
 }
 
@@ -292,8 +332,10 @@ function shortWhy(line) {
   if (!line.explanation.length) return "";
   if (line.line === "diversity" || line.line === "flowers") return say("sets", { count: line.points / 4 });
   if (line.line === "highest") return `2 × ${line.points / 2}`;
-  if (line.pieces.length > 1) return line.pieces.map((p) => p.points).filter((v) => v !== undefined).join(" + ");
-  return line.line === "belvederes" ? "1" : line.explanation[0].split(": ").pop();
+  if (line.pieces.length < 2) return line.line === "belvederes" ? "1" : line.explanation[0].split(": ").pop();
+  const times = new Map();
+  for (const { points } of line.pieces) if (points !== undefined) times.set(points, (times.get(points) ?? 0) + 1);
+  return [...times].sort(([a], [b]) => a - b).map(([points, count]) => (count > 1 ? `${count} × ${points}` : points)).join(" + ");
 }
 
 const mark = (lines, name) => {
@@ -305,7 +347,7 @@ function statusChip(p) {
   const look = lookOf(p);
   if (!look) return null;
   if (!look.check.legal) return h("span", { class: "chip wrong" }, `⚠ ${look.check.violations.filter((v) => v.hard).length}`);
-  if (p.scan && p.past.length === p.asked && p.scan.questions.length > p.asked) return h("span", { class: "chip warn" }, say("sure", { percent: Math.round(p.scan.probability * 100) }));
+  if (p.scan && p.scan.questions.length > p.asked) return h("span", { class: "chip warn" }, say("sure", { percent: Math.round(p.scan.probability * 100) }));
   if (p.scan && !p.past.length) return h("span", { class: "chip" }, `✓ ${say("sure", { percent: Math.round(p.scan.probability * 100) })}`);
   return h("span", { class: "chip" }, `✓ ${say("legal")}`);
 }
@@ -330,17 +372,31 @@ function cellsOfQuestion(q) {
 }
 
 function applyChoice(garden, choice) {
-  if (choice.garden) return choice.garden;
   const gone = new Set([...(choice.remove ?? [])].map(keyOf));
-  const add = choice.add ?? [];
+  const before = garden, add = (choice.add ?? []).filter((thing) => ![...before.tiles, ...before.decorations].some((other) => keyOf(other) === keyOf(thing) && other.flower === thing.flower));
+  for (const tile of add) if (!tile.kind) gone.add(keyOf(tile)); // the same place in another colour
   const tiles = [...garden.tiles.filter((t) => !gone.has(keyOf(t))), ...add.filter((t) => !t.kind)];
   const decorations = [...garden.decorations.filter((d) => !gone.has(keyOf(d))), ...add.filter((d) => d.kind)];
   return { ...garden, tiles, decorations };
 }
 
+const inMyWords = (told) => told.texts?.[facts.lang] ?? told.text ?? "";
+
+// What the total becomes with this answer; after other changes the scanner's own number may be old.
+function totalOf(p, choice) {
+  const shown = h("span", { class: "number" }, String(choice.total));
+  if (p.past.length) lookAt(p, applyChoice(p.garden, choice)).then((seen) => { shown.textContent = String(seen.score.score.total); }, () => {});
+  return shown;
+}
+
+function hintCard(p) {
+  if (!p.scan?.hint || p.past.length) return null;
+  return h("section", { class: "card note", id: "hint" }, h("p", {}, inMyWords(p.scan.hint)));
+}
+
 function questionCard(p) {
   const q = p.scan?.questions[p.asked];
-  if (!q || p.past.length > p.asked) return null;
+  if (!q) return null;
   const cells = cellsOfQuestion(q);
   const names = cells.map((c) => String.fromCharCode(65 + c[0]) + (c[1] + 1)).join(", ");
   const answer = (choice) => async () => {
@@ -349,19 +405,27 @@ function questionCard(p) {
     root.querySelector(".question .choice")?.focus({ preventScroll: true });
   };
   return h("section", { class: "card question", id: "question" }, h("p", { class: "quiet" }, say("question-of", { number: p.asked + 1, count: p.scan.questions.length })),
-    h("h2", {}, q.text ?? say("question-cell", { cell: names })), !p.scan.lost && cells.length ? crop(p.scan.photo, p.scan.view, p.garden, cells) : null,
-    h("div", { class: "choices" }, q.choices.map((c) => button([h("span", { class: "cap" }, c.text ?? c.label ?? c.content ?? ""), h("span", { class: "number" }, String(c.total)), h("span", { class: "quiet" }, `${Math.round(100 * c.probability)} %`)], answer(c), { class: "button choice" }))),
+    h("h2", {}, inMyWords(q) || say("question-cell", { cell: names })), !p.scan.lost && cells.length ? crop(p.scan.photo, p.scan.view, p.garden, cells) : null,
+    h("div", { class: "choices" }, q.choices.map((c) => button([h("span", { class: "cap" }, inMyWords(c)), totalOf(p, c), h("span", { class: "quiet" }, `${Math.round(100 * c.probability)} %`)], answer(c), { class: "button choice" }))),
     h("p", {}, button(say("question-skip"), answer({}), { class: "button small", id: "skip" })));
 }
 
 // ---- sheet and table ------------------------------------------------------------------------------------------------------
+function settingsCard() {
+  const { edition = "en", bridge_hides = false, cover_decorations = true } = state.rules;
+  const tick = (name, value) => h("label", { class: "check" }, h("input", { type: "checkbox", checked: value, id: `rule-${name}`, onchange: (e) => setRule(name, e.target.checked) }), say(`rule-${name.replace("_", "-")}`));
+  return h("details", { class: "card", id: "settings", open: state.settingsOpen, ontoggle: (e) => { state.settingsOpen = e.target.open; } }, h("summary", {}, h("strong", {}, say("rules-title"))),
+    h("label", { class: "check" }, say("rule-edition"), h("select", { id: "rule-edition", onchange: (e) => setRule("edition", e.target.value) }, Object.entries(EDITIONS).map(([code, name]) => h("option", { value: code, selected: code === edition }, name)))),
+    tick("bridge_hides", bridge_hides), tick("cover_decorations", cover_decorations));
+}
+
 function verifyCard(p) {
   const fields = NUMBERS.map((n) => h("label", {}, h("span", { class: "cap" }, say(n)), h("input", { inputmode: "numeric", pattern: "[0-9]*", maxlength: 4, name: n, value: p.written[n] ?? "", oninput: (e) => { p.written[n] = e.target.value; } })));
   const out = h("div", { role: "status" });
   const submit = async (event) => {
     event.preventDefault();
     const sheet = Object.fromEntries(Object.entries(p.written).filter(([, v]) => /^\d+$/.test(v)).map(([k, v]) => [k, Number(v)]));
-    try { state.verdict = await ask("verify", { state: p.garden, sheet }); store(); render(); } catch (error) { out.replaceChildren(h("p", { class: "bad" }, error.message)); }
+    try { state.verdict = await ask("verify", { state: p.garden, sheet, settings: settingsOf(p) }); store(); render(); } catch (error) { out.replaceChildren(h("p", { class: "bad" }, error.message)); }
   };
   if (state.verdict) out.append(verdict(state.verdict));
   return h("details", { class: "card", id: "verify", open: state.verdict ? true : state.verifyOpen, ontoggle: (e) => { state.verifyOpen = e.target.open; } }, h("summary", {}, h("strong", {}, say("verify"))),
@@ -379,10 +443,10 @@ function tableCard() {
   if (ready.length < 2) return null;
   const list = h("ol", { class: "ranking" });
   const named = ready.map((p) => p.name || say("player", { number: state.players.indexOf(p) + 1 }));
-  ask("score", { states: ready.map((p) => p.garden), names: named }).then(({ ranking }) => {
+  ask("score", { states: ready.map((p) => p.garden), names: named, settings: state.rules }).then(({ ranking }) => {
     const winners = ranking.filter((r) => r.rank === 1).length;
     list.append(...ranking.map((r) => h("li", { class: r.rank === 1 ? "first" : null }, h("span", { class: "rank" }, String(r.rank)), h("strong", {}, r.name), h("span", { class: "number" }, `${r.total} ${say("vp")}`),
-      h("span", { class: "quiet" }, [say("open-holes", { count: r.open_holes }), r.rank === 1 && say(winners > 1 ? "report-shared" : "report-winner"), r.tie_broken && say("report-tie")].filter(Boolean).join(" · ")))));
+      h("span", { class: "quiet about" }, [say("open-holes", { count: r.open_holes }), r.rank === 1 && say(winners > 1 ? "report-shared" : "report-winner"), r.tie_broken && say("report-tie")].filter(Boolean).join(" · ")))));
   }, () => {});
   return h("section", { class: "card", id: "table" }, h("h2", {}, say("table")), list, shareButtons(ready, named));
 }
@@ -423,8 +487,8 @@ function bench(p) {
   const withPhoto = p.scan && !p.scan.lost;
   return h("div", { class: `bench ${withPhoto ? `with-photo view-${state.view}` : ""}` },
     h("div", { class: "pictures" }, viewSwitchOver(p, withPhoto), withPhoto && photoCard(p), h("section", { class: "card picture drawn-card" }, planCard(p))),
-    h("div", { class: "side" }, questionCard(p), padCard(p), rulesCard(p), verifyCard(p), tableCard(), soloShare(p), keepCard(p)),
-    state.cell && h("div", { class: "editor-room" }), state.cell && cellEditor(p.garden, state.cell, (next) => change(next), closeCell));
+    h("div", { class: "side" }, questionCard(p), hintCard(p), padCard(p), rulesCard(p), verifyCard(p), tableCard(), soloShare(p), keepCard(p), settingsCard()),
+    state.cell && h("div", { class: "editor-room" }), state.cell && cellEditor(p.garden, state.cell, (next) => change(next), closeCell, givesOf(p, state.cell)));
 }
 
 const viewSwitchOver = (p, withPhoto) => h("div", { class: "switch-row" }, viewSwitch(withPhoto ? p : { ...p, scan: null }));
