@@ -46,6 +46,8 @@ class BoardParams:
     settled_cells: float = 0.01
     tries: int = 2
     """Coarse starts that are refined: the two that look most like a board lying the right way round."""
+    more_tries: int = 6
+    """Further starts when none of those fits."""
 
 
 def find_board(photo: Photo, coarse: Network, refine: Network, *, params: BoardParams | None = None) -> Board:
@@ -53,6 +55,11 @@ def find_board(photo: Photo, coarse: Network, refine: Network, *, params: BoardP
     params = params or BoardParams()
     starts = _ranked(photo, _coarse_cameras(photo, coarse, params), refine)
     found = [board for start in starts[: params.tries] if (board := _refine(photo, start, refine, params))]
+    if not any(_fits(board, params) for board in found):
+        # A start half a hole off pulls some holes one way and some the other: try starts between.
+        half = [_shifted(start, x / 2, y / 2) for start in starts[: params.tries] for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+        found += [board for start in _ranked(photo, half, refine)[: params.more_tries] if (board := _refine(photo, start, refine, params))]
+        found = [board for board in found if _fits(board, params)] or found
     if found:
         best = max(found, key=_trust)
         # A lattice fits one hole off as well; only the strip and the edges tell.
@@ -63,6 +70,10 @@ def find_board(photo: Photo, coarse: Network, refine: Network, *, params: BoardP
         _refuse_unreadable(photo, best, params)
         return best
     raise ScannerError("board.not_found", "No player board was found. Photograph the whole board from above, with its storage strip.")
+
+
+def _fits(board: Board, params: BoardParams) -> bool:
+    return board.confidence >= 0.5 and board.residual_px <= params.max_residual_cells * px_per_cell(board.camera)
 
 
 def _trust(board: Board) -> tuple[float, int]:
@@ -213,7 +224,7 @@ def _as_board(camera: Camera, rms_px: float, confidence: float, holes: int) -> B
 def _refuse_unreadable(photo: Photo, board: Board, params: BoardParams) -> None:
     """Raise when the board is found but cannot be read: too small, cut off, or not really a board."""
     scale = px_per_cell(board.camera)
-    if board.confidence < 0.5 or board.residual_px > params.max_residual_cells * scale:
+    if not _fits(board, params):
         raise ScannerError("board.not_found", "No player board could be made out. Photograph the whole board from above, in even light.")
     if scale < params.min_px_per_cell:
         raise ScannerError("board.too_small", "The board is too small in this picture. Go closer, or send the original photo.")
