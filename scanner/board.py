@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -22,6 +22,10 @@ UV_SCALE = 4.6
 """Board coordinates are taught as (X - 3.9) / 4.6 and (Y + 3.5) / 4.6: about -1 to 1."""
 
 
+COVER_CELLS, COVER_GROWTH = 1.5, 1.12
+"""How high and how far around the main board the picture is painted over before a second one is looked for."""
+OTHER_LOGIT = 1.0
+"""A further board is only mentioned: better to miss one than to see ghosts."""
 MIN_SCALE_PX, MAX_SCALE_PX = 3.0, 2000.0
 """Pixels per cell outside of which a fit is nonsense."""
 
@@ -68,8 +72,25 @@ def find_board(photo: Photo, coarse: Network, refine: Network, *, params: BoardP
         if again and _trust(again) > _trust(best):
             best = again
         _refuse_unreadable(photo, best, params)
-        return best
+        return replace(best, others=_count_others(photo, best, coarse, params))
     raise ScannerError("board.not_found", "No player board was found. Photograph the whole board from above, with its storage strip.")
+
+
+def _count_others(photo: Photo, board: Board, coarse: Network, params: BoardParams) -> int:
+    """1 when the coarse network finds a further board in the picture with the main one painted over."""
+    picture, factor, shift = letterbox(photo.rgb)
+    rim = np.array([[x, y, z] for x, y in KitSpec().board_corners() for z in (0.0, COVER_CELLS)])
+    px = ((board.camera.project(rim) + 0.5) * factor + np.array(shift) - 0.5).astype(np.float32)
+    hull = cv2.convexHull(px).reshape(-1, 2)
+    middle = hull.mean(axis=0)
+    grown = np.round(middle + (hull - middle) * COVER_GROWTH).astype(np.int32)
+    inside = cv2.fillConvexPoly(np.zeros(picture.shape[:2], np.uint8), grown, 1) > 0
+    seen = picture.any(axis=2) & ~inside
+    if not seen.any():
+        return 0
+    picture[inside & picture.any(axis=2)] = np.median(picture[seen], axis=0)
+    (out,) = coarse.run({"picture": np.ascontiguousarray(picture.transpose(2, 0, 1)[None], dtype=np.float32)})
+    return int(_largest_part(out[0, 0] > OTHER_LOGIT).sum() >= params.min_mask_px)
 
 
 def _fits(board: Board, params: BoardParams) -> bool:
