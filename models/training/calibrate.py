@@ -8,8 +8,9 @@ Reading the photos takes the time; with --samples what was read is kept, and a s
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -177,9 +178,10 @@ def fit_calibration(samples: Sequence[Sample], *, seed: int = 1, params: Calibra
 
 def _fit_map(samples: Sequence[Sample], params: CalibrateParams) -> Calibration:
     low, high, steps = params.temperatures
-    blank = Calibration(1.0, params.rest, params.highest_threshold, 0.0, {name: 1.0 if name == "odds" else 0.0 for name in NAMES})
-    tempered = [replace(blank, temperature=float(t)) for t in np.geomspace(low, high, steps)]
-    best = min(tempered, key=lambda c: _surprise(samples, c))
+    grid = np.geomspace(low, high, steps)
+    temperature = float(grid[np.argmin(surprises(samples, grid, params.rest))])
+    neutral = {name: 1.0 if name == "odds" else 0.0 for name in NAMES}
+    best = Calibration(temperature, params.rest, params.highest_threshold, 0.0, neutral)
     rows = np.array([[getattr(features_of(s, best), name) for name in NAMES] for s in samples])
     right = np.array([s.right for s in samples], np.float64)
     signs = np.array([1.0] + [-1.0] * (len(NAMES) - 1))
@@ -188,13 +190,21 @@ def _fit_map(samples: Sequence[Sample], params: CalibrateParams) -> Calibration:
     return replace(best, bias=bias, weights=dict(zip(NAMES, weights, strict=True)))
 
 
-def _surprise(samples: Iterable[Sample], calibration: Calibration) -> float:
-    """Nats by which the true totals surprise; an unlisted one is as likely as all that is not listed."""
-    total = 0.0
-    for s in samples:
-        shares = total_shares(s.logps, s.totals, s.floor, calibration)
-        total -= float(np.log(max(shares.by_total.get(s.true_total, shares.rest), 1e-9)))
-    return total
+def surprises(samples: Sequence[Sample], temperatures: Array64, rest: float) -> Array64:
+    """Nats by which the true totals surprise at each temperature; an unlisted one is as likely as all that is not listed."""
+    most = max(len(s.logps) for s in samples)
+    below = np.full((len(samples), most), -np.inf)
+    true = np.zeros((len(samples), most), bool)
+    for i, s in enumerate(samples):
+        below[i, : len(s.logps)] = np.array(s.logps) - max(s.logps)
+        true[i, : len(s.logps)] = np.array(s.totals) == s.true_total
+    floor = np.array([min(s.floor - max(s.logps), 0.0) for s in samples])
+    out = np.empty(len(temperatures))
+    for i, temperature in enumerate(temperatures):
+        mass, outside = np.exp(below / temperature), rest * np.exp(floor / temperature)
+        share = np.where(true.any(axis=1), (mass * true).sum(axis=1), outside) / (mass.sum(axis=1) + outside)
+        out[i] = -np.log(np.maximum(share, 1e-9)).sum()
+    return out
 
 
 def features_of(sample: Sample, calibration: Calibration) -> Features:
@@ -251,7 +261,7 @@ def reliability(fit: Fit, samples: Sequence[Sample]) -> str:
     edges = (0.0, 0.2, 0.5, 0.8, 0.9, 0.95, 0.99, 1.0 + 1e-9)
     p, right = np.array(fit.held_out), np.array([s.right for s in samples])
     lines = ["| probability | photos | expected right | right |", "|---|---|---|---|"]
-    for low, high in zip(edges, edges[1:], strict=False):
+    for low, high in itertools.pairwise(edges):
         inside = (p >= low) & (p < high)
         if inside.any():
             lines.append(

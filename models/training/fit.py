@@ -82,7 +82,9 @@ def batches(task: Task, folders: list[Path], size: int, rng: np.random.Generator
         worker.join()
 
 
-def fit(task: Task, data: list[Path], out: Path, *, minutes: float, batch: int, seed: int, params: FitParams | None = None) -> None:
+def fit(
+    task: Task, data: list[Path], out: Path, *, minutes: float, batch: int, seed: int, elapsed: float = 0.0, params: FitParams | None = None
+) -> None:
     params = params or FitParams()
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -95,7 +97,7 @@ def fit(task: Task, data: list[Path], out: Path, *, minutes: float, batch: int, 
     start, seen_s, losses = time.time(), 0.0, {}
     stream = batches(task, data, batch, rng)
     for example in stream:
-        done = (time.time() - start) / (minutes * 60)
+        done = ((time.time() - start) / 60 + elapsed) / minutes
         if done >= 1:
             break
         warm = min(1.0, (step + 1) / params.warmup_steps)
@@ -189,13 +191,14 @@ def main() -> None:
     parser.add_argument("--data", type=Path, nargs="+", required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--elapsed", type=float, default=0, help="minutes of the schedule that an interrupted run has done already")
     parser.add_argument("--batch", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
-    fit(TASKS[args.task], args.data, args.out, minutes=args.minutes, batch=args.batch, seed=args.seed)
+    fit(TASKS[args.task], args.data, args.out, minutes=args.minutes, batch=args.batch, seed=args.seed, elapsed=args.elapsed)
 
 
 if __name__ == "__main__":
