@@ -14,7 +14,7 @@ import threading
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from scanner.errors import ScannerError, SemiramisError
@@ -28,7 +28,10 @@ NEWS_S = 0.02
 
 
 class ScannerLike(Protocol):
-    """What the desk needs of `scanner.pipeline.Scanner`."""
+    """What the desk needs of `scanner.pipeline.Scanner`, a dataclass."""
+
+    @property
+    def edition(self) -> str: ...
 
     def scan(self, data: bytes, *, corners_px: Any = None, progress: Callable[[str], None] | None = None) -> Any: ...
 
@@ -69,6 +72,7 @@ class Job:
 
     data: bytes
     corners_px: list[list[float]] | None = None
+    edition: str = "en"
     id: str = field(default_factory=lambda: secrets.token_urlsafe(12))
     state: str = "waiting"
     """waiting, running, done or failed."""
@@ -76,12 +80,12 @@ class Job:
     result: dict[str, Any] | None = None
     error: dict[str, str] | None = None
     photo: bytes | None = None
-    """Upright JPEG without EXIF, made after the scan: nobody waits for it to see the score."""
+    """Upright JPEG without EXIF, made when somebody asks for it: nobody waits for it to see the score."""
     size_px: tuple[int, int] | None = None
     """Width and height in which the scanner saw the photo; all coordinates are in these pixels."""
     started_s: float = 0.0
     ended: threading.Event = field(default_factory=threading.Event)
-    pictured: threading.Event = field(default_factory=threading.Event)
+    _drawing: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def weight(self) -> int:
@@ -92,6 +96,13 @@ class Job:
         give_up = time.monotonic() + limit_s
         while (self.stage or self.state) == seen and not self.ended.wait(NEWS_S) and time.monotonic() < give_up:
             pass
+
+    def picture(self) -> bytes | None:
+        """The photo as the page shows it; None of one that could not be read."""
+        with self._drawing:
+            if self.photo is None and self.size_px is not None:
+                self.photo = shown_photo(self.data)
+            return self.photo
 
     def to_dict(self) -> dict[str, Any]:
         out: dict[str, Any] = {"id": self.id, "state": self.state, "stage": self.stage}
@@ -119,9 +130,9 @@ class ScanDesk:
         self._stuck = 0
         self._next = 0
 
-    def submit(self, data: bytes, corners_px: list[list[float]] | None = None) -> Job:
+    def submit(self, data: bytes, corners_px: list[list[float]] | None = None, edition: str = "en") -> Job:
         """Queue a photo; error "busy" when the queue is full."""
-        job = Job(data, corners_px)
+        job = Job(data, corners_px, edition)
         with self._lock:
             self._sweep()
             if len(self._queue) >= self.params.most_waiting or not self._hire():
@@ -162,7 +173,6 @@ class ScanDesk:
                 self._stuck += 1
                 hint = "Reading this photo took too long. Try another photo, or build the garden by hand."
                 _end(job, "failed", error={"code": "scan.timeout", "hint": hint})
-                job.pictured.set()
         if self._queue and not self._hire():
             hint = "The scanner is stuck. Try again in a minute, or build the garden by hand."
             while self._queue:
@@ -192,11 +202,6 @@ class ScanDesk:
                     self._stuck -= 1
                     return
                 _end(job, state, result, error)
-            _picture(job)
-            with self._lock:
-                if number not in self._workers:
-                    self._stuck -= 1
-                    return
                 self._workers[number] = None
 
     def _scan(self, job: Job) -> tuple[str, dict[str, Any] | None, dict[str, str] | None]:
@@ -209,7 +214,8 @@ class ScanDesk:
             if self._scanner is None:
                 self._scanner = self._make()
             corners = None if job.corners_px is None else _as_array(job.corners_px)
-            scan = self._scanner.scan(job.data, corners_px=corners, progress=progress)
+            scanner = self._scanner if self._scanner.edition == job.edition else replace(self._scanner, edition=job.edition)  # type: ignore[type-var]
+            scan = scanner.scan(job.data, corners_px=corners, progress=progress)
         except SemiramisError as error:
             _measure(job)
             return "failed", None, error.to_dict()
@@ -240,17 +246,6 @@ def _measure(job: Job) -> None:
     with contextlib.suppress(ScannerError):
         check_pixels(job.data)
         job.size_px = scanned_size(job.data)
-
-
-def _picture(job: Job) -> None:
-    """The photo as the page shows it; none of one that cannot be read."""
-    try:
-        if job.size_px is not None:
-            job.photo = shown_photo(job.data)
-    except ScannerError:
-        job.size_px = None
-    finally:
-        job.pictured.set()
 
 
 def _as_array(corners_px: list[list[float]]) -> Any:

@@ -6,6 +6,7 @@ from typing import Any
 
 from scanner.games.babylon.garden import FLOWERS, KINDS
 from scanner.games.babylon.score import NUMBERS
+from scanner.games.babylon.settings import EDITIONS
 from scanner.games.phrases import LANGUAGES
 from scanner.games.registry import game_names
 
@@ -83,7 +84,13 @@ _ID: Schema = {"name": "id", "in": "path", "required": True, "schema": {"type": 
 
 def _keep() -> Schema:
     label = {"type": ["string", "null"], "maxLength": 80}
-    body = {"scan": {"type": "string"}, "garden": {"type": "object"}, "sheet": {"type": ["object", "null"]}, "game": label, "player": label}
+    body = {
+        "scan": {"type": "string"},
+        "garden": {"type": ["object", "null"]},
+        "sheet": {"type": ["object", "null"]},
+        "game": label,
+        "player": label,
+    }
     body |= {"consent": {"type": "boolean"}, "whole": {"type": "boolean"}}
     out = _operation("keepGarden", "Keep a scanned garden", {}, "400", "404", "413", "415", "422", "503")
     out["responses"]["201"] = {"description": "Kept", "content": _json({"$ref": "#/components/schemas/Answer"})}
@@ -131,6 +138,7 @@ def _upload(name: str, summary: str, status: str, answer: str, max_photo_bytes: 
         "properties": {
             "photo": {"type": "string", "contentMediaType": "image/*", "description": f"At most {max_photo_bytes} bytes."},
             "corners": {"type": "string", "description": "JSON: four [x, y] in pixels; far left, far right, near right, near left."},
+            "edition": {"type": "string", "enum": list(EDITIONS)},
             "again": {"type": "string", "description": "Instead of a photo: the id of an earlier scan."},
         },
     }

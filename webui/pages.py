@@ -115,8 +115,8 @@ def enter() -> BaseResponse | tuple[str, int]:
 @blueprint.get("/manifest.webmanifest")
 def manifest() -> Response:
     icon = {"src": url_for("static", filename="icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}
-    png = {"src": url_for("pages.icon", size=512), "sizes": "512x512", "type": "image/png"}
-    facts = {"name": "Semiramis", "short_name": "Semiramis", "start_url": "/", "display": "standalone", "icons": [icon, png]}
+    pngs = [{"src": url_for("pages.icon", size=size), "sizes": f"{size}x{size}", "type": "image/png"} for size in (192, 512)]
+    facts = {"name": "Semiramis", "short_name": "Semiramis", "start_url": "/", "display": "standalone", "icons": [icon, *pngs]}
     facts |= {"background_color": "#fbf7ee", "theme_color": "#2f5d50"}
     response = make_response(json.dumps(facts))
     response.mimetype = "application/manifest+json"

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, jsonify, request, url_for
 from werkzeug.datastructures import FileStorage
 
 from scanner.errors import ScannerError, SemiramisError
+from scanner.games.babylon.settings import EDITIONS
 from webui.errors import status_of
 from webui.jobs import Job
 from webui.room import room
@@ -18,7 +19,6 @@ blueprint = Blueprint("uploads", __name__, url_prefix="/api/v1")
 MAX_CORNER_PX = 100_000
 NEWS_LIMIT_S = 8.0
 """Shorter than the patience of any proxy; then the page asks again."""
-PICTURE_LIMIT_S = 20.0
 
 
 @blueprint.post("/scan")
@@ -55,11 +55,10 @@ def find_scan(job_id: str) -> Response:
 @blueprint.get("/scans/<job_id>/photo")
 def find_photo(job_id: str) -> Response:
     job = find_job(job_id)
-    if job.ended.is_set():
-        job.pictured.wait(PICTURE_LIMIT_S)
-    if job.photo is None:
+    picture = job.picture()
+    if picture is None:
         raise SemiramisError("gone", "There is no picture of this scan.")
-    return Response(job.photo, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
+    return Response(picture, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
 
 def find_job(job_id: str) -> Job:
@@ -71,13 +70,16 @@ def find_job(job_id: str) -> Job:
 
 def _submit() -> Job:
     corners = _corners(request.form.get("corners"))
+    edition = request.form.get("edition", EDITIONS[0])
+    if edition not in EDITIONS:
+        raise SemiramisError("bad-request", f"'edition' is one of {', '.join(EDITIONS)}.")
     again = request.form.get("again")
     if again is not None:
-        return room().desk.submit(find_job(again).data, corners)
+        return room().desk.submit(find_job(again).data, corners, edition)
     photo = request.files.get("photo")
     if photo is None:
         raise SemiramisError("bad-request", "Send the photo as the form field 'photo'.")
-    return room().desk.submit(read_photo(photo), corners)
+    return room().desk.submit(read_photo(photo), corners, edition)
 
 
 def read_photo(photo: FileStorage) -> bytes:

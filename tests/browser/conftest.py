@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.webui.fake_scanner import ROOT, FakeScanner, photo_bytes
 from tests.webui.serving import serving
 from webui.app import create_app
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-TIMEOUT_MS = 15_000
+TIMEOUT_MS = 20_000
+"""Far beyond what any step takes, so that a busy machine fails no test."""
 WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
 
@@ -28,6 +29,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip("SEMIRAMIS_NO_BROWSER is set and there is no chromium")
     if path is None:
         pytest.fail("No chromium: run .ci/find-browser, which gets one or says how. SEMIRAMIS_NO_BROWSER=1 leaves these tests out.")
+    expect.set_options(timeout=TIMEOUT_MS)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
         yield chromium

@@ -51,6 +51,19 @@ def test_other_languages(context_of: Any, address: str, lang: str, word: str, li
     expect(page.locator("tr[data-line=statues]")).to_contain_text("statues")
 
 
+@pytest.mark.parametrize("lang", ["en", "cs", "pl", "de"])
+def test_every_page_fits_a_phone_in_every_language(context_of: Any, address: str, lang: str) -> None:
+    page = context_of(quiet=True, viewport=PHONE, is_mobile=True, has_touch=True, locale=lang).new_page()
+    for path in ("/", "/score?g=D6/1Y&g=A1/1W", "/games/babylonia", "/games/amyitis", "/kept", "/nothing"):
+        page.goto(address + path)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+    page.goto(address)
+    expect(page.locator("label[for=camera]")).to_be_visible()
+    page.tap("#example")
+    expect(page.locator(".ranking li")).to_have_count(3)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_without_scripts_up_to_the_score(context_of: Any, address: str, photo: dict[str, Any]) -> None:
     page = context_of(java_script_enabled=False).new_page()
     page.goto(address)

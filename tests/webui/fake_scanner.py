@@ -80,6 +80,7 @@ class FakeScanner:
 
     mood: str = "sure"
     stage_s: float = 0.0
+    edition: str = "en"
     corners: list[Any] = field(default_factory=list)
     scans: int = 0
 
@@ -99,7 +100,8 @@ class FakeScanner:
         if self.mood == "lost" and corners_px is None:
             return FakeScan({"photo": photo, "gardens": [], "error": {"code": "board.not_found", "hint": "No player board was found."}})
         board = Board(camera(), board_corners(), 0.4, 0.98, 60)
-        return FakeScan({"format": "semiramis.scan/1", "photo": photo, "gardens": [self._garden()], "models": {}}, (FakeGarden(board),))
+        told = {"format": "semiramis.scan/1", "photo": photo, "gardens": [self._garden()], "models": {"edition": self.edition}}
+        return FakeScan(told, (FakeGarden(board),))
 
     def _garden(self) -> dict[str, Any]:
         garden = sample_garden()

@@ -59,6 +59,12 @@ def test_queued_scan_and_corners(client: FlaskClient, app: Flask, scanner: FakeS
     assert scanner.corners[-1].shape == (4, 2)
 
 
+def test_the_edition_reaches_the_scanner(client: FlaskClient) -> None:
+    assert send(client, edition="de").json["models"]["edition"] == "de"
+    assert send(client).json["models"]["edition"] == "en"
+    assert send(client, edition="xx").json["error"]["code"] == "bad-request"
+
+
 @pytest.mark.parametrize("corners", ["x", "[]", "[[1,2],[3,4],[5,6]]", "[[1,2],[3,4],[5,6],[7,null]]", "[[1,2],[3,4],[5,6],[7,1e999]]"])
 def test_bad_corners(client: FlaskClient, corners: str) -> None:
     assert send(client, corners=corners).json["error"]["code"] == "bad-request"

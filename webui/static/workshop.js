@@ -135,7 +135,7 @@ async function patiently(send) {
 
 async function sendScan(p, fields) {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const [name, value] of Object.entries({ ...fields, edition: state.rules.edition ?? "en" })) form.append(name, value);
   Object.assign(p, { busy: "upload", error: null, retry: fields });
   render();
   try {
@@ -505,7 +505,7 @@ function keepCard(p) {
     const form = new FormData(event.target);
     const sheet = Object.fromEntries(Object.entries(p.written).filter(([, v]) => /^\d+$/.test(v)).map(([k, v]) => [k, Number(v)]));
     try {
-      const kept = await ask("gardens", { scan: p.scan.id, garden: p.garden, player: p.name || null, game: form.get("game").trim() || null, consent: form.has("consent"), whole: form.has("whole"), sheet: Object.keys(sheet).length ? sheet : null });
+      const kept = await ask("gardens", { scan: p.scan.id, garden: p.past.length || form.has("right") ? p.garden : null, player: p.name || null, game: form.get("game").trim() || null, consent: form.has("consent"), whole: form.has("whole"), sheet: Object.keys(sheet).length ? sheet : null });
       p.scan.kept = kept.id;
       box.close();
       store();
@@ -513,7 +513,7 @@ function keepCard(p) {
       announce(say("keep-done"));
     } catch (error) { out.textContent = error.message; }
   };
-  box.append(h("form", { onsubmit: submit }, h("h2", {}, say("keep")), h("p", {}, say("keep-text")), h("label", {}, say("keep-game"), " ", h("input", { name: "game", maxlength: 60 })), field("consent", "keep-consent"), field("whole", "keep-whole"), out,
+  box.append(h("form", { onsubmit: submit }, h("h2", {}, say("keep")), h("p", {}, say("keep-text")), h("label", {}, say("keep-game"), " ", h("input", { name: "game", maxlength: 60 })), p.past.length ? null : field("right", "keep-right"), field("consent", "keep-consent"), field("whole", "keep-whole"), out,
     h("div", { class: "buttons" }, h("button", { class: "button primary", id: "keep-go" }, say("keep-go")), button(say("close"), () => box.close()))));
   return h("section", { class: "card" }, button(say("keep"), () => box.showModal(), { id: "keep" }), box);
 }
