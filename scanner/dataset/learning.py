@@ -1,0 +1,187 @@
+"""From corrected records to a profile of the owner's box, through a gate that refuses to get worse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from scanner.dataset.judging import count_mistakes
+from scanner.dataset.record import Record
+from scanner.dataset.refit import Lesson, RefitParams, fit_profile, mean_loss
+from scanner.dataset.store import Store
+from scanner.errors import DatasetError, GameError, SemiramisError
+from scanner.games.babylon.garden import Garden
+from scanner.games.babylon.score import score_garden
+from scanner.profile import Profile
+from scanner.types import Evidence
+
+Look = Callable[[Record], Evidence]
+Solve = Callable[[Evidence, str], Garden]
+SOLVING_S = 20.0
+"""Of one integer program: more than a scan allows, because a busy machine must not decide about a profile."""
+
+
+@dataclass(frozen=True, slots=True)
+class LearnParams:
+    """How much is learned from, checked with, and how long it may take."""
+
+    lessons: int = 5
+    """Gardens learned from: those corrected last."""
+    checks: int = 8
+    """Gardens kept for the gate, if there are so many."""
+    least_checks: int = 3
+    """With fewer gardens left over, each garden is checked by a profile that was learned from all the others."""
+    looking_s: float = 35.0
+    """No photo is begun after this; fitting and the gate need the rest of a minute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How well gardens that were not learned from were read."""
+
+    gardens: int
+    loss: float
+    """Nats: how badly the evidence explains the true gardens, mean over the gardens."""
+    wrong_cells: int = 0
+    right_totals: int = 0
+    solved: bool = True
+    """False when the loss alone decided and no garden was put together."""
+
+    def worse_than(self, other: Reading) -> bool:
+        return self.loss > other.loss or self.wrong_cells > other.wrong_cells or self.right_totals < other.right_totals
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the gate saw. `active`: the same gardens as `after_active` by the profile in use, where it did not know them either."""
+
+    profile: Profile
+    before: Reading
+    after: Reading
+    active: Reading | None = None
+    after_active: Reading | None = None
+
+    @property
+    def refusal(self) -> str | None:
+        """Why the profile is not to be used; None when it is."""
+        if not self.profile.heads:
+            return "These photos teach nothing new: the scanner stays as it was."
+        if self.after.worse_than(self.before):
+            change = _change(self.before, self.after)
+            return f"On gardens that were not learned from, the scanner would get worse ({change}): it stays as it was."
+        if self.active is not None and self.after_active is not None and self.after_active.worse_than(self.active):
+            return f"The profile in use reads better ({_change(self.active, self.after_active)}): it stays in use."
+        return None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {name: None if (found := getattr(self, name)) is None else asdict(found) for name in ("before", "after", "active")}
+
+
+def _change(before: Reading, after: Reading) -> str:
+    loss = f"loss {before.loss:.3f} to {after.loss:.3f}"
+    if not (before.solved and after.solved):
+        return loss
+    totals = f"right totals {before.right_totals} to {after.right_totals} of {before.gardens}"
+    return f"{totals}, wrong cells {before.wrong_cells} to {after.wrong_cells}, {loss}"
+
+
+def gather_lessons(
+    store: Store, look: Look, *, clock: Callable[[], float], params: LearnParams | None = None
+) -> tuple[list[Lesson], list[tuple[str, str]]]:
+    """One photo of every corrected garden, the last corrected first, until there are enough or the time is up; and what failed."""
+    params = params or LearnParams()
+    start, lessons, failed = clock(), list[Lesson](), list[tuple[str, str]]()
+    for record, garden in _corrected(store):
+        if len(lessons) == params.lessons + params.checks or (lessons and clock() - start > params.looking_s):
+            break
+        try:
+            lessons.append(Lesson(look(record), garden, record.garden_id, record.edition))
+        except SemiramisError as error:
+            failed.append((record.id, error.hint))
+    return lessons, failed
+
+
+def _corrected(store: Store) -> Iterator[tuple[Record, Garden]]:
+    found = sorted((r for r in store.walk() if r.corrected), key=lambda r: (r.corrections[-1].at, r.id), reverse=True)
+    seen: set[str] = set()
+    for record in found:
+        assert record.garden is not None
+        if record.garden_id in seen:
+            continue
+        try:
+            garden = Garden.from_dict(record.garden)
+        except GameError:  # of another game
+            continue
+        seen.add(record.garden_id)
+        yield record, garden
+
+
+def best_garden(evidence: Evidence, edition: str) -> Garden:
+    """The garden the scanner would show."""
+    from scanner.reconstruct import ReconstructParams, reconstruct
+
+    return reconstruct(evidence, edition=edition, params=ReconstructParams(k=1, time_limit_s=SOLVING_S)).best.garden
+
+
+def teach(
+    lessons: Sequence[Lesson],
+    network: str,
+    *,
+    active: Profile | None = None,
+    solve: Solve = best_garden,
+    params: LearnParams | None = None,
+    refit: RefitParams | None = None,
+) -> Verdict:
+    """Learn from the first gardens of `lessons` and check with the others; raises when there is nothing to check with."""
+    params = params or LearnParams()
+    gardens = list(dict.fromkeys(lesson.garden_id for lesson in lessons))
+    if len(gardens) < 2:
+        raise DatasetError("learn.too_few", "Correct the photos of at least two gardens: one is learned from, another one checked with.")
+    if len(gardens) - params.lessons >= params.least_checks:
+        taught = set(gardens[: params.lessons])
+        profile = fit_profile([x for x in lessons if x.garden_id in taught], network, params=refit)
+        checks: list[Check] = [(x, profile) for x in lessons if x.garden_id not in taught]
+    else:
+        profile = fit_profile(lessons, network, params=refit)
+        others = {g: fit_profile([x for x in lessons if x.garden_id != g], network, params=refit) for g in gardens}
+        checks = [(x, others[x.garden_id]) for x in lessons]
+    before, after = _compare(checks, [(x, None) for x, _ in checks], solve)
+    verdict = Verdict(profile, before, after)
+    known = set() if active is None else set(active.records)
+    fresh = [(x, by) for x, by in checks if x.garden_id not in known]
+    if active is not None and fresh and verdict.refusal is None:
+        rival, mine = _compare(fresh, [(x, active) for x, _ in fresh], solve)
+        verdict = replace(verdict, active=rival, after_active=mine)
+    return replace(verdict, profile=replace(profile, figures=verdict.to_dict()))
+
+
+Check = tuple[Lesson, Profile | None]
+
+
+def _compare(new: Sequence[Check], old: Sequence[Check], solve: Solve) -> tuple[Reading, Reading]:
+    """Readings by the old and by the new profiles. When the evidence itself got worse nothing is solved: that is what takes time."""
+    worse = _loss(new) > _loss(old)
+    readings = [Reading(len(c), _loss(c), solved=False) if worse else _read(c, solve) for c in (old, new)]
+    return readings[0], readings[1]
+
+
+def _seen(check: Check) -> Evidence:
+    lesson, profile = check
+    return lesson.evidence if profile is None else profile.apply(lesson.evidence)
+
+
+def _loss(checks: Sequence[Check]) -> float:
+    return round(sum(mean_loss(_seen(check), check[0].garden) for check in checks) / len(checks), 9)
+
+
+def _read(checks: Sequence[Check], solve: Solve) -> Reading:
+    cells = totals = 0
+    for check in checks:
+        truth = check[0].garden
+        garden = solve(_seen(check), check[0].edition)
+        mistakes = count_mistakes(garden.to_dict(), truth.to_dict())
+        assert mistakes is not None
+        cells += mistakes.cells
+        totals += score_garden(garden).total == score_garden(truth).total
+    return Reading(len(checks), _loss(checks), cells, totals)
