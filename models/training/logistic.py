@@ -6,9 +6,9 @@ import numpy as np
 
 from scanner.types import Array64
 
-ROUNDS = 4000
+ROUNDS = 1500
 """Of accelerated projected gradient; some hundreds suffice for a few hundred rows."""
-SETTLED = 1e-9
+SETTLED = 1e-7
 
 
 def logistic(z: Array64) -> Array64:
