@@ -6,12 +6,14 @@ from dataclasses import asdict, dataclass
 
 import cv2
 import numpy as np
+from PIL import Image
 
 from models.studio.render import Raw
 from scanner.errors import StudioError
 
 Rng = np.random.Generator
 Picture = np.ndarray
+ORIENTATION, EXIF_IFD, FOCAL_LENGTH_35MM = 0x0112, 0x8769, 0xA405
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,10 @@ class Shot:
     quality: int
     shrink: float
     """Messengers: the picture was made this much smaller and compressed twice."""
+    exif: bool
+    """Whether the file tells the focal length; a messenger strips it."""
+    orientation: int
+    """EXIF orientation: the pixels are stored turned (1, 3, 6 or 8)."""
 
     def to_dict(self) -> dict[str, object]:
         return {k: (round(v, 4) if isinstance(v, float) else v) for k, v in asdict(self).items()}
@@ -41,6 +47,8 @@ class Shot:
 
 def draw_shot(rng: Rng, size: int, *, dim: bool = False) -> Shot:
     unit = size / 640
+    shrink = float(rng.uniform(0.7, 0.95) if rng.random() < 0.1 else 1.0)
+    exif = bool(rng.random() < 0.65) and shrink == 1.0
     return Shot(
         exposure_ev=float(rng.normal(0, 0.45) - (rng.uniform(0.2, 1.4) if dim else 0)),
         balance=float(rng.uniform(0.55, 1.0)),
@@ -58,7 +66,9 @@ def draw_shot(rng: Rng, size: int, *, dim: bool = False) -> Shot:
         ),
         sharpen=float(rng.choice([0.0, rng.uniform(0.2, 1.2)])),
         quality=int(rng.integers(60, 96)),
-        shrink=float(rng.uniform(0.7, 0.95) if rng.random() < 0.1 else 1.0),
+        shrink=shrink,
+        exif=exif,
+        orientation=int(rng.choice([1, 3, 6, 8], p=[0.6, 0.08, 0.24, 0.08])) if exif else 1,
     )
 
 
@@ -124,13 +134,24 @@ def _tone(linear: Picture, shot: Shot) -> Picture:
     return out
 
 
-def encode(rgb: Picture, shot: Shot) -> bytes:
+def encode(rgb: Picture, shot: Shot, f35: float) -> bytes:
     """The JPEG as the phone or the messenger writes it; always of the size it had."""
-    bgr = np.ascontiguousarray(rgb[..., ::-1])
+    stored = np.rot90(rgb, {1: 0, 3: 2, 6: 1, 8: 3}[shot.orientation])
+    bgr = np.ascontiguousarray(stored[..., ::-1])
     if shot.shrink < 1:
         height, width = bgr.shape[:2]
         small = cv2.resize(bgr, None, fx=shot.shrink, fy=shot.shrink, interpolation=cv2.INTER_AREA)
         _, first = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, shot.quality])
         bgr = cv2.resize(cv2.imdecode(first, cv2.IMREAD_COLOR), (width, height), interpolation=cv2.INTER_CUBIC)
     _, data = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, shot.quality])
-    return data.tobytes()
+    jpeg: bytes = data.tobytes()
+    return _with_exif(jpeg, shot.orientation, f35) if shot.exif else jpeg
+
+
+def _with_exif(jpeg: bytes, orientation: int, f35: float) -> bytes:
+    """The EXIF segment put behind the start marker: orientation and focal length (35 mm equivalent)."""
+    exif = Image.Exif()
+    exif[ORIENTATION] = orientation
+    exif.get_ifd(EXIF_IFD)[FOCAL_LENGTH_35MM] = round(f35)
+    body = exif.tobytes()
+    return jpeg[:2] + b"\xff\xe1" + (len(body) + 2).to_bytes(2, "big") + body + jpeg[2:]

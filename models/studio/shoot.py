@@ -79,7 +79,7 @@ def take_photo(seed: int, index: int, params: ShootParams, *, kind: str | None =
     if kind == "cut off":
         rgb = _cut(rgb, scene, rng)
     truth = _truth(f"{seed}-{index:05d}", scene, light.kind, shot)
-    return Taken(encode(rgb, shot), truth, raw, scene)
+    return Taken(encode(rgb, shot, scene.lens.f35), truth, raw, scene)
 
 
 def _draw_kind(rng: Rng, params: ShootParams) -> str:

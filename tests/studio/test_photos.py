@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from models.studio.contact import contact_sheet
+from models.studio.develop import draw_shot, encode
 from models.studio.lens import draw_lens
 from models.studio.mitsuba_door import load_mitsuba
 from models.studio.series import missing, photo_name, shoot_series
@@ -20,6 +22,7 @@ from scanner.errors import StudioError
 from scanner.games.babylon.garden import Garden
 from scanner.games.babylon.rules import violations
 from scanner.games.babylon.score import score_garden
+from scanner.photo import PhotoParams, load_photo
 from scanner.spec import KitSpec
 
 
@@ -93,6 +96,17 @@ def test_a_series_is_resumed(tmp_path: Path) -> None:
             garden = Garden.from_dict(truth["garden"])
             assert score_garden(garden).to_dict() == truth["score"]
     assert contact_sheet(tmp_path).shape == (480, 4 * 480, 3)
+
+
+@pytest.mark.parametrize("orientation", [1, 3, 6, 8])
+def test_exif_tells_focal_length_and_orientation(orientation: int) -> None:
+    rgb = np.zeros((60, 90, 3), np.uint8)
+    rgb[:20, :30, 0] = 250
+    shot = replace(draw_shot(np.random.default_rng(1), 96), exif=True, orientation=orientation, shrink=1.0, quality=95)
+    photo = load_photo(encode(rgb, shot, 26.0), params=PhotoParams(min_side_px=10))
+    assert (photo.width, photo.height) == (90, 60)
+    assert photo.rgb[10, 10, 0] > 200 > photo.rgb[50, 80, 0]
+    assert photo.focal_px == pytest.approx(26.0 * np.hypot(90, 60) / np.hypot(36, 24), rel=0.02)
 
 
 def scenes(count: int) -> list[Scene]:
