@@ -28,9 +28,36 @@ export function cellCentre(view, garden, cell) {
   return projector(view)([cell[0], -cell[1], heightOf(view, topLevel(garden, cell))]);
 }
 
-export function drawOverlay(photo, view, garden, { marks = () => null, chosen = null, open, point }) {
-  const project = projector(view), unit = Math.max(photo.width, photo.height) / 900;
-  const root = s("svg", { class: "overlay", viewBox: `0 0 ${photo.width} ${photo.height}`, "aria-hidden": "true" });
+// The part of the photo that holds the board and everything built on it, as [left, top, width, height].
+function boardPart(photo, view, garden) {
+  const project = projector(view), top = Math.max(0, ...garden.tiles.map((t) => t.level)) + 1;
+  const points = [0, heightOf(view, top)].flatMap((z) => view.board.map(([x, y]) => project([x, y, z])));
+  const [xs, ys] = [0, 1].map((k) => points.map((p) => p[k]));
+  const margin = 0.04 * Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+  const left = Math.max(0, Math.min(...xs) - margin), upper = Math.max(0, Math.min(...ys) - margin);
+  const right = Math.min(photo.width, Math.max(...xs) + margin), lower = Math.min(photo.height, Math.max(...ys) + margin);
+  const usable = right - left > photo.width / 20 && lower - upper > photo.height / 20;
+  return usable ? [left, upper, right - left, lower - upper] : [0, 0, photo.width, photo.height];
+}
+
+// The photo around the board with the outlines over it.
+export function photoFrame(photo, view, garden, img, options) {
+  const [left, top, width, height] = boardPart(photo, view, garden);
+  const frame = h("div", { class: "frame photo cut" }, img, drawOverlay([left, top, width, height], view, garden, options));
+  frame.style.aspectRatio = `${width} / ${height}`;
+  Object.assign(img.style, { width: `${(100 * photo.width) / width}%`, left: `${(-100 * left) / width}%`, top: `${(-100 * top) / height}%` });
+  return frame;
+}
+
+// The names of columns and rows beside the board, so that photo and plan can be compared however the photo was taken.
+function axes(project, unit) {
+  const name = (x, y, words) => label(...project([x, y, 0]), words, "#fff", 0.85 * unit);
+  return Array.from({ length: SIZE }, (_, i) => [name(i, 0.72, String.fromCharCode(65 + i)), name(-0.72, -i, String(i + 1))]).flat();
+}
+
+function drawOverlay(part, view, garden, { marks = () => null, chosen = null, open, point }) {
+  const project = projector(view), unit = Math.max(part[2], part[3]) / 700;
+  const root = s("svg", { class: "overlay", viewBox: part.join(" "), "aria-hidden": "true" }, axes(project, unit));
   for (const t of [...garden.tiles].sort((a, b) => a.level - b.level)) {
     if (!cellsOf(t).some((c) => topLevel(garden, c) <= t.level)) continue;
     const corners = path(square(view, project, t.col + 0.5, -t.row - 0.5, view.tile_side / 2, t.level));

@@ -2,7 +2,7 @@
 import { announce, ask, cap, drawing, facts, fetchJson, h, say } from "./dom.js";
 import { EMPTY, addPiece, addTile, changeTile, keyOf, piecesAt, removePiece, removeTile, tilesAt, topLevel } from "./garden.js";
 import { cellEditor } from "./editor.js";
-import { cornerFrame, crop, drawOverlay } from "./photo.js";
+import { cornerFrame, crop, photoFrame } from "./photo.js";
 import { cellGrid, describeCell, drawPlan } from "./plan.js";
 
 const NUMBERS = ["statues", "fountains", "bridges", "stairs", "diversity", "flowers", "belvederes", "highest", "total"];
@@ -62,7 +62,7 @@ function restore() {
   if (texts.length) return Promise.all(texts.slice(0, MOST).map(async (text, i) => {
     const seen = await ask("look", { state: text });
     return { name: asked.getAll("n")[i] ?? "", garden: seen.garden };
-  })).then((found) => { found.forEach(newPlayer); history.replaceState(null, "", "/"); });
+  })).then((found) => { found.forEach(newPlayer); state.current = 0; history.replaceState(null, "", "/"); });
   if (asked.get("kept")) return fetchJson(`/api/v1/gardens/${encodeURIComponent(asked.get("kept"))}`).then((found) => {
     newPlayer({ name: found.player ?? "", garden: found.garden, written: found.sheet ?? {}, scan: found.view ? { id: null, kept: found.id, photo: found.photo, view: found.view, probability: found.probability ?? 1, questions: [] } : null });
     state.view = found.view ? "photo" : "plan";
@@ -310,7 +310,7 @@ function planCard(p) {
 function photoCard(p) {
   const { photo, view } = p.scan;
   const img = h("img", { src: photo.url, alt: say("photo-alt"), width: photo.width, height: photo.height, onerror: () => { p.scan.lost = true; if (state.view === "photo") state.view = "plan"; render(); } });
-  return h("section", { class: "card picture photo-card" }, h("div", { class: "frame photo" }, img, drawOverlay(photo, view, p.garden, { marks: marksFor(p), chosen: state.cell, open: openCell, point: pointAt })),
+  return h("section", { class: "card picture photo-card" }, photoFrame(photo, view, p.garden, img, { marks: marksFor(p), chosen: state.cell, open: openCell, point: pointAt }),
     p.scan.id && h("div", { class: "buttons centred" }, button(say("corners"), openCorners, { class: "button small", id: "corners" })));
 }
 
