@@ -193,11 +193,9 @@ def _doctor(store: Store, args: argparse.Namespace) -> int:
 def _rescan(store: Store, args: argparse.Namespace) -> int:
     from scanner.batch import ScanPhoto
     from scanner.dataset.rescan import rescan
-    from scanner.networks import manifest
-    from scanner.pipeline import NETWORKS
+    from scanner.pipeline import _versions
 
-    models = {name: manifest()[name]["sha256"][:12] for name in NETWORKS}
-    outcome = rescan(store, ScanPhoto, models, jobs=args.jobs, cluster=args.cluster)
+    outcome = rescan(store, ScanPhoto, _versions(), jobs=args.jobs, cluster=args.cluster)
     return _print_outcome(outcome, "rescanned", as_json=args.json)
 
 

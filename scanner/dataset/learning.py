@@ -162,7 +162,7 @@ Check = tuple[Lesson, Profile | None]
 def _compare(new: Sequence[Check], old: Sequence[Check], solve: Solve) -> tuple[Reading, Reading]:
     """Readings by the old and by the new profiles. When the evidence itself got worse nothing is solved: that is what takes time."""
     worse = _loss(new) > _loss(old)
-    readings = [Reading(len(c), _loss(c), solved=False) if worse else _read(c, solve) for c in (old, new)]
+    readings = [Reading(len(c), _loss(c), solved=False) if worse else read_all(c, solve) for c in (old, new)]
     return readings[0], readings[1]
 
 
@@ -175,7 +175,7 @@ def _loss(checks: Sequence[Check]) -> float:
     return round(sum(mean_loss(_seen(check), check[0].garden) for check in checks) / len(checks), 9)
 
 
-def _read(checks: Sequence[Check], solve: Solve) -> Reading:
+def read_all(checks: Sequence[Check], solve: Solve) -> Reading:
     cells = totals = 0
     for check in checks:
         truth = check[0].garden
