@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.webui.fake_scanner import FakeScanner, photo_bytes  # noqa: E402
+from tests.webui.sample import find_sample  # noqa: E402
 from tests.webui.serving import serving  # noqa: E402
 from webui.app import create_app  # noqa: E402
 
@@ -45,11 +46,11 @@ def main() -> None:
 
 def choose() -> tuple[Any, bytes, str]:
     """The real scanner with a sample; while there is none, one that only decodes a 12-megapixel photo."""
-    samples = sorted((ROOT / "samples").glob("*.jpg"))
-    if samples and (ROOT / "models/evidence.onnx").exists():
+    sample = find_sample()
+    if sample is not None:
         from scanner.pipeline import Scanner
 
-        return Scanner(), samples[0].read_bytes(), f"scan of {samples[0].name}"
+        return Scanner(), sample.read_bytes(), f"scan of {sample.name}"
     from PIL import Image
 
     out = io.BytesIO()

@@ -12,7 +12,8 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.webui.fake_scanner import ROOT, FakeScanner, photo_bytes
+from tests.webui.fake_scanner import FakeScanner, photo_bytes
+from tests.webui.sample import need_sample
 from tests.webui.serving import serving
 from webui.app import create_app
 
@@ -44,10 +45,7 @@ def scanner() -> FakeScanner:
 @pytest.fixture(scope="session")
 def real_address() -> Iterator[str]:
     """The page with the real scanner; tests are skipped while it has nothing to work with."""
-    if not any((ROOT / "samples").glob("*.jpg")):
-        pytest.skip("there is no samples/*.jpg yet")
-    if not (ROOT / "models/evidence.onnx").exists():
-        pytest.skip("models/evidence.onnx is not trained yet")
+    need_sample()
     yield from _serve(create_app())
 
 

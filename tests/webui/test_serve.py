@@ -16,6 +16,7 @@ import pytest
 
 from scanner.cli import main
 from tests.webui.fake_scanner import ROOT, FakeScanner
+from tests.webui.sample import need_sample
 from tests.webui.serving import serving
 from webui.app import create_app
 
@@ -75,13 +76,9 @@ def test_slow_uploads_keep_nobody_waiting() -> None:
 
 
 def test_the_real_scanner_behind_the_page() -> None:
-    photos = sorted((ROOT / "samples").glob("*.jpg"))
-    if not photos:
-        pytest.skip("no samples/*.jpg yet")
-    if not (ROOT / "models/evidence.onnx").exists():
-        pytest.skip("models/evidence.onnx is not trained yet")
+    photo = need_sample()
     client = create_app().test_client()
-    data = {"photo": (io.BytesIO(photos[0].read_bytes()), "sample.jpg")}
+    data = {"photo": (io.BytesIO(photo.read_bytes()), "sample.jpg")}
     answer = client.post("/api/v1/scan", data=data, content_type="multipart/form-data")
     assert answer.status_code == 200, answer.json
     assert answer.json["gardens"][0]["score"]["total"] >= 0
