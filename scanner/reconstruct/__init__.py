@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scanner.errors import ScannerError
 from scanner.reconstruct.argmax import argmax_garden
 from scanner.reconstruct.fuse import fuse
 from scanner.reconstruct.hypotheses import build_hypotheses, evidence_scores, least_losses
@@ -20,10 +21,14 @@ def reconstruct(evidence: Evidence, *, edition: str = "en", params: ReconstructP
     scores = evidence_scores(evidence, params)
     losses = least_losses(scores, edition, params)
     margin, reached = params.margin, None
-    while reached is None:
+    for _ in range(params.widenings):
         hypotheses = build_hypotheses(scores, losses, params, margin)
         reached = first_look(build_model(hypotheses, scores, edition, params), scores, params)
+        if reached is not None:
+            break
         margin *= 2.0
+    if reached is None:
+        raise ScannerError("garden.contradictory", "What the photo shows fits no garden. Photograph the board again, straight from above.")
     # What loses more than the k gardens already found cannot matter: from here on nothing is left out unproven.
     hypotheses = build_hypotheses(scores, losses, params, losses.bound - reached + TIE)
     return k_best(hypotheses, scores, edition, params, reached)

@@ -7,6 +7,7 @@ enumerated in order of their loss. A structure's value bounds all its variations
 from __future__ import annotations
 
 import heapq
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -111,7 +112,7 @@ def k_best(hypotheses: Hypotheses, scores: Scores, edition: str, params: Reconst
     search.proven &= root.proven
     best = search.take(root)
     common = _probe(relaxation, best, search)
-    solves = 1 + _finish(Integral(model.program, common, params.time_limit_s), search)
+    solves = 1 + _finish(Integral(model.program, common, params.time_limit_s), search, time.monotonic() + params.budget_s)
     return Reconstruction(tuple(search.pool.candidates), search.pool.threshold, search.proven, solves)
 
 
@@ -134,16 +135,20 @@ def _probe(relaxation: Relaxation, best: Structure, search: Search) -> list[int]
     return [feature for feature, bound in bounds.items() if bound <= search.pool.threshold]
 
 
-def _finish(integral: Integral, search: Search) -> int:
-    """Solve, vary, forbid, again, until nothing within reach is left; the number of programs solved."""
+def _finish(integral: Integral, search: Search, deadline_s: float) -> int:
+    """Solve, vary, forbid, again, until nothing within reach is left or the time is up; the number of programs solved."""
     for signature in search.done:
         integral.forbid(signature)
-    while True:
-        solution = integral.solve()
+    while (left_s := deadline_s - time.monotonic()) > 0:
+        solution = integral.solve(left_s)
+        if time.monotonic() >= deadline_s:
+            search.proven = False
         if solution is None or not search.hopeful(solution):
             return integral.solves
         search.proven &= solution.proven
         integral.forbid(search.take(solution).signature)
+    search.proven = False
+    return integral.solves
 
 
 def _vary(structure: Structure, value: float, scores: Scores, params: ReconstructParams, pool: Pool) -> bool:

@@ -46,6 +46,10 @@ class ReconstructParams:
     """A hypothesis this far below the best one of its cell is left out of the model at first."""
     time_limit_s: float = 5.0
     """Of one integer program; typical ones take some hundredths of a second."""
+    budget_s: float = 4.0
+    """Of the search for alternatives after the best garden is known; what is left unproven then makes the judgement doubtful."""
+    widenings: int = 5
+    """How often the margin is doubled when nothing legal is left, before the evidence is called contradictory."""
     max_expansions: int = 4000
     """Flower and statue variations looked at per structure."""
 

@@ -50,6 +50,7 @@ class Integral:
 
     def __init__(self, program: Program, ones: Iterable[int], time_limit_s: float) -> None:
         self.solves = 0
+        self._time_limit_s = time_limit_s
         self._highs = _highs(program, time_limit_s, integral=True)
         for variable in ones:
             self._highs.changeColBounds(variable, 1.0, 1.0)
@@ -59,8 +60,10 @@ class Integral:
         index = np.array(sorted(variables), np.int32)
         self._highs.addRow(-highspy.kHighsInf, len(index) - 1.0, len(index), index, np.ones(len(index)))
 
-    def solve(self) -> Solution | None:
+    def solve(self, within_s: float | None = None) -> Solution | None:
         self.solves += 1
+        limit_s = self._time_limit_s if within_s is None else min(within_s, self._time_limit_s)
+        self._highs.setOptionValue("time_limit", self._highs.getRunTime() + limit_s)  # HiGHS counts from the first run on
         return _run(self._highs)
 
 
