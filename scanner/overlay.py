@@ -16,7 +16,7 @@ LEVEL_RGB = ((90, 90, 90), (64, 156, 255), (52, 199, 89), (255, 204, 0), (255, 1
 """One colour per level; the level's number stands beside it, so that colour is never the only sign."""
 KIND_LETTER = {"statue": "S", "fountain": "F", "bridge": "B", "stairs": "T", "belvedere": "V"}
 DOUBT_RGB = (255, 0, 200)
-PLAN_SCALE = 2.0
+PLAN_SCALE = 1.2
 """Pixels per unit of the drawing before it is fitted to the photo."""
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 Rgb = NDArray[np.uint8]
