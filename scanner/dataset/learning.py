@@ -33,7 +33,7 @@ class LearnParams:
     least_checks: int = 3
     """With fewer gardens left over, each garden is checked by a profile that was learned from all the others."""
     looking_s: float = 35.0
-    """No photo is begun after this; fitting and the gate need the rest of a minute."""
+    """After this no photo is begun that only serves the gate; fitting and the gate need the rest of a minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +89,12 @@ def _change(before: Reading, after: Reading) -> str:
 def gather_lessons(
     store: Store, look: Look, *, clock: Callable[[], float], params: LearnParams | None = None
 ) -> tuple[list[Lesson], list[tuple[str, str]]]:
-    """One photo of every corrected garden, the last corrected first, until there are enough or the time is up; and what failed."""
+    """One photo of every corrected garden, the last corrected first, until there are enough; and what failed."""
     params = params or LearnParams()
     start, lessons, failed = clock(), list[Lesson](), list[tuple[str, str]]()
     for record, garden in _corrected(store):
-        if len(lessons) == params.lessons + params.checks or (lessons and clock() - start > params.looking_s):
+        late = clock() - start > params.looking_s and len(lessons) >= max(params.lessons, 2)
+        if late or len(lessons) == params.lessons + params.checks:
             break
         try:
             lessons.append(Lesson(look(record), garden, record.garden_id, record.edition))
