@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.training.fit import load_averaged
+from models.training.fit import load_averaged, save_start
 from models.training.tasks import TASKS
 from scanner.types import CONTENTS, LEVELS
 
@@ -115,6 +115,7 @@ def main() -> None:
     args = parser.parse_args()
     for name in args.names:
         export(name, args.run, last=args.last)
+        print(f"to go on from: {save_start(TASKS[name], args.run)}")
 
 
 if __name__ == "__main__":

@@ -93,7 +93,7 @@ def fit(
     average = torch.optim.swa_utils.AveragedModel(net, avg_fn=_average_of(params.average), use_buffers=False)
     trainable = [p for p in net.parameters() if p.requires_grad]
     optimiser = torch.optim.AdamW(trainable, lr=params.lr, weight_decay=params.weight_decay)
-    step = _resume(out / f"{task.name}.pt", net, average, optimiser)
+    step = _resume(out / f"{task.name}.pt", net, average, optimiser) or _start_from(start_file(task.name), net)
     start, seen_s, losses = time.time(), 0.0, {}
     stream = batches(task, data, batch, rng)
     for example in stream:
@@ -162,6 +162,30 @@ def _resume(path: Path, net: nn.Module, average: nn.Module, optimiser: torch.opt
     average.load_state_dict(state["average"])
     optimiser.load_state_dict(state["optimiser"])
     return int(state["step"])
+
+
+def start_file(name: str) -> Path:
+    """Weights to go on from, kept with the code: what was learned survives the machine it was learned on."""
+    return Path(__file__).with_name("starts") / f"{name}.npz"
+
+
+def save_start(task: Task, out: Path) -> Path:
+    """Write the averaged weights of a run in half precision, without the frozen features."""
+    net = load_averaged(task, out)
+    state = {k: v.numpy().astype(np.float16) for k, v in net.state_dict().items() if not k.startswith("trunk.") and v.is_floating_point()}
+    path = start_file(task.name)
+    path.parent.mkdir(exist_ok=True)
+    np.savez_compressed(path, step=np.int64(json.loads((out / f"{task.name}.json").read_text())["step"]), **state)
+    return path
+
+
+def _start_from(path: Path, net: nn.Module) -> int:
+    if not path.exists():
+        return 0
+    with np.load(path) as kept:
+        state = {k: torch.from_numpy(kept[k].astype(np.float32)) for k in kept.files if k != "step"}
+        net.load_state_dict(state, strict=False)
+        return int(kept["step"])
 
 
 def _save(out: Path, task: Task, net: nn.Module, average: Any, optimiser: torch.optim.Optimizer, step: int) -> None:
