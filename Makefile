@@ -4,7 +4,6 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PHOTO ?= $(firstword $(sort $(wildcard samples/*.jpg samples/*.jpeg)))
-NETWORKS := $(wildcard models/*.onnx)
 # What mypy --strict guards: the engine, the command line and the pipeline.
 TYPED := scanner/__init__.py scanner/games scanner/commands scanner/cli.py scanner/draw.py scanner/errors.py scanner/spec.py \
 	scanner/types.py scanner/surface.py scanner/photo.py scanner/quality.py scanner/pose.py scanner/raster.py scanner/board.py \
@@ -30,18 +29,10 @@ $(STAMP): pyproject.toml
 	@touch $@
 
 scan: $(STAMP)
-ifneq ($(and $(PHOTO),$(NETWORKS)),)
-	@$(BIN)/semiramis scan "$(PHOTO)"
-else ifeq ($(origin PHOTO),command line)
-	@$(BIN)/semiramis scan "$(PHOTO)"
-else
-	@echo "No sample photo with trained networks yet: this scores the garden written down in samples/garden.json."
-	@echo
-	@$(BIN)/semiramis score samples/garden.json
-endif
+	@mkdir -p out
+	@$(BIN)/semiramis scan "$(PHOTO)" --overlay out/overlay.jpg && echo "The photo with what was read on it: out/overlay.jpg"
 
 serve: $(STAMP)
-	@test -f scanner/commands/serve.py || { echo "The web page does not exist yet."; exit 1; }
 	@$(BIN)/semiramis serve $(ARGS)
 
 check: test
