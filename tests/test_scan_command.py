@@ -57,6 +57,7 @@ def fakes(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     monkeypatch.setattr(pipeline, "load_network", lambda name, threads=2: None)
     monkeypatch.setattr(pipeline, "find_board", lambda *_: state["board"])
     monkeypatch.setattr(pipeline, "gather_evidence", gather)
+    monkeypatch.setattr(pipeline, "settle_focal", lambda photo, board, network: board, raising=False)
     return state
 
 

@@ -45,8 +45,8 @@ class Reading:
     """Nats: how badly the evidence explains the true gardens, mean over the gardens."""
     wrong_cells: int = 0
     right_totals: int = 0
-    solved: bool = True
-    """False when the loss alone decided and no garden was put together."""
+    solved: int = 0
+    """Gardens that were put together; of the others only the loss is known."""
 
     def worse_than(self, other: Reading) -> bool:
         return self.loss > other.loss or self.wrong_cells > other.wrong_cells or self.right_totals < other.right_totals
@@ -80,9 +80,9 @@ class Verdict:
 
 def _change(before: Reading, after: Reading) -> str:
     loss = f"loss {before.loss:.3f} to {after.loss:.3f}"
-    if not (before.solved and after.solved):
+    if not before.solved:
         return loss
-    totals = f"right totals {before.right_totals} to {after.right_totals} of {before.gardens}"
+    totals = f"right totals {before.right_totals} to {after.right_totals} of {before.solved}"
     return f"{totals}, wrong cells {before.wrong_cells} to {after.wrong_cells}, {loss}"
 
 
@@ -161,9 +161,13 @@ Check = tuple[Lesson, Profile | None]
 
 
 def _compare(new: Sequence[Check], old: Sequence[Check], solve: Solve) -> tuple[Reading, Reading]:
-    """Readings by the old and by the new profiles. When the evidence itself got worse nothing is solved: that is what takes time."""
-    worse = _loss(new) > _loss(old)
-    readings = [Reading(len(c), _loss(c), solved=False) if worse else read_all(c, solve) for c in (old, new)]
+    """Readings by the old and by the new profiles. When the evidence itself got worse nothing is solved: that is what takes time.
+    Gardens that the solver gives up on, on either side, count by their loss only."""
+    losses = (_loss(old), _loss(new))
+    pairs = [] if losses[1] > losses[0] else [(_read(a, solve), _read(b, solve)) for a, b in zip(old, new, strict=True)]
+    both = [(a, b) for a, b in pairs if a is not None and b is not None]
+    sides = [[a for a, _ in both], [b for _, b in both]]
+    readings = [Reading(len(new), loss, *_sum(side), len(side)) for loss, side in zip(losses, sides, strict=True)]
     return readings[0], readings[1]
 
 
@@ -177,12 +181,22 @@ def _loss(checks: Sequence[Check]) -> float:
 
 
 def read_all(checks: Sequence[Check], solve: Solve) -> Reading:
-    cells = totals = 0
-    for check in checks:
-        truth = check[0].garden
+    """How well these gardens are read."""
+    found = [one for one in (_read(check, solve) for check in checks) if one is not None]
+    return Reading(len(checks), _loss(checks), *_sum(found), len(found))
+
+
+def _read(check: Check, solve: Solve) -> tuple[int, bool] | None:
+    """(wrong cells, total right); None when the solver gives up."""
+    truth = check[0].garden
+    try:
         garden = solve(_seen(check), check[0].edition)
-        mistakes = count_mistakes(garden.to_dict(), truth.to_dict())
-        assert mistakes is not None
-        cells += mistakes.cells
-        totals += score_garden(garden).total == score_garden(truth).total
-    return Reading(len(checks), _loss(checks), cells, totals)
+    except (SemiramisError, AssertionError):  # its time limit ran out before it had any garden
+        return None
+    mistakes = count_mistakes(garden.to_dict(), truth.to_dict())
+    assert mistakes is not None
+    return mistakes.cells, score_garden(garden).total == score_garden(truth).total
+
+
+def _sum(found: Sequence[tuple[int, bool]]) -> tuple[int, int]:
+    return sum(cells for cells, _ in found), sum(right for _, right in found)

@@ -97,6 +97,30 @@ def test_wrong_corrections_are_refused() -> None:
     assert "worse" in verdict.refusal
 
 
+def test_what_makes_the_evidence_worse_is_refused_without_solving() -> None:
+    def never(evidence: Evidence, edition: str) -> Garden:
+        pytest.fail("nothing needs to be solved")
+
+    poisoned = [replace(lesson(s, odd=False), garden=garden_of(s + 50, TILES)) for s in range(3)]
+    verdict = teach([*poisoned, *(lesson(s, odd=False) for s in range(4, 8))], "n", solve=never, params=LearnParams(lessons=3))
+    assert verdict.refusal is not None
+    assert verdict.after.solved == 0
+
+
+def test_a_solver_that_gives_up_does_not_decide() -> None:
+    """On every second garden, before or after: those count by their loss on both sides."""
+    calls = iter(range(1000))
+
+    def tired(evidence: Evidence, edition: str) -> Garden:
+        if next(calls) % 4 == 3:
+            raise AssertionError
+        return plainly(evidence, edition)
+
+    verdict = teach([lesson(s) for s in range(8)], "n", solve=tired, params=LearnParams(lessons=4))
+    assert (verdict.before.gardens, verdict.before.solved, verdict.after.solved) == (4, 2, 2)
+    assert verdict.refusal is None
+
+
 def test_the_gate_uses_no_photo_of_a_garden_that_was_learned_from() -> None:
     """A second photo of a garden goes with the first one."""
     asked: list[Evidence] = []
@@ -111,7 +135,7 @@ def test_the_gate_uses_no_photo_of_a_garden_that_was_learned_from() -> None:
     assert [any(e is x.evidence for e in asked) for x in lessons] == [False] * 4 + [True] * 3
 
 
-READ = Reading(4, 0.5, 10, 2)
+READ = Reading(4, 0.5, 10, 2, 4)
 
 
 @pytest.mark.parametrize("worse", [replace(READ, wrong_cells=11), replace(READ, right_totals=1), replace(READ, loss=0.51)])
