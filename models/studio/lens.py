@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -167,3 +167,47 @@ def _aim(build, drawn, f35, distance, spec, cropped, cell_cm):  # type: ignore[n
             break
         best = lens
     return best, distance * cell_cm, _fill_of(best, spec)
+
+
+@dataclass(frozen=True)
+class CloseParams:
+    """Photos cut to the building area at the scale the evidence is read at: every pixel traced is one the network looks at."""
+
+    px_per_cell: tuple[float, float] = (34.0, 52.0)
+    """The plane sweep shrinks larger photos to 45 px per cell; a little above and much below that."""
+    spin_deg: float = 8.0
+    """Rasters are turned upright anyway, and a board that lies straight needs half the pixels."""
+    margin_cells: tuple[float, float] = (0.3, 1.2)
+    """What is left of the table around the cells, drawn for each side."""
+
+
+def close_up(lens: Lens, spec: KitSpec, highest: int, rng: Rng, params: CloseParams | None = None) -> Lens:
+    """The same eye looking at the building area only, the board lying straight, up to the tiles of level `highest`."""
+    params = params or CloseParams()
+    turn = _upright_turn(lens) + np.radians(rng.normal(0, params.spin_deg) + 90 * rng.integers(4))
+    c, s = np.cos(turn), np.sin(turn)
+    Z = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
+    turned = replace(lens, R=Z @ lens.R, t=Z @ lens.t)
+    scale = rng.uniform(*params.px_per_cell) / _scale_px(turned)
+    K = np.diag([scale, scale, 1.0]) @ lens.K
+    far = [(x, y, z) for x in (-0.5, 7.5) for y in (0.5, -7.5) for z in (0.0, spec.level_height(highest))]
+    px = replace(turned, K=K).project(np.array(far))
+    cell = scale * _scale_px(turned)
+    low = np.floor(px.min(axis=0) - cell * rng.uniform(*params.margin_cells, 2))
+    high = np.ceil(px.max(axis=0) + cell * rng.uniform(*params.margin_cells, 2))
+    K[:2, 2] -= low
+    width, height = (int(v) for v in high - low)
+    return replace(turned, width=width, height=height, K=K)
+
+
+def _upright_turn(lens: Lens) -> float:
+    """Radians by which the picture has to be turned so that the board's rows run level."""
+    px = lens.project(np.array([[0.0, -3.5, 0], [7.0, -3.5, 0]]))
+    dx, dy = px[1] - px[0]
+    return float(-np.arctan2(dy, dx))
+
+
+def _scale_px(lens: Lens) -> float:
+    """Pixels per cell in the middle of the building area, the geometric mean of both directions."""
+    px = lens.project(np.array([[3.0, -3.5, 0], [4.0, -3.5, 0], [3.5, -3.0, 0], [3.5, -4.0, 0]]))
+    return float(np.sqrt(abs(np.linalg.det(np.stack([px[1] - px[0], px[3] - px[2]])))))

@@ -15,7 +15,7 @@ from models.studio.atlas import Atlas
 from models.studio.clutter import OFTEN, Clutter
 from models.studio.develop import Shot, develop, draw_shot, encode
 from models.studio.gardens import draw_garden
-from models.studio.lens import Lens, draw_lens
+from models.studio.lens import Lens, close_up, draw_lens
 from models.studio.light import draw_light
 from models.studio.mesh import Floats, Mesh
 from models.studio.pieces import draw_moulds
@@ -41,6 +41,8 @@ class ShootParams:
     samples: int = 4
     empty_share: float = 0.02
     negative_share: float = 0.06
+    close: bool = False
+    """Cut to the building area at the scale the evidence network reads: for its training only."""
     threads: int = 1
 
 
@@ -73,6 +75,8 @@ def take_photo(seed: int, index: int, params: ShootParams, *, kind: str | None =
     scene, light = draw_scene(rng, kind, params)
     raw = render(scene.stage, light, scene.lens, int(rng.integers(2**30)), RenderParams(params.samples, threads=params.threads))
     shot = draw_shot(rng, params.size, dim=light.kind == "dim")
+    if params.close:
+        shot = replace(shot, exif=False, orientation=1)
     if kind == "blurred":
         shot = replace(shot, focus_px=params.size / 640 * float(rng.uniform(9, 16)))
     rgb = develop(raw, shot, rng, blind=float(rng.uniform(6, 8)) if kind == "dark" else 0.0)
@@ -84,6 +88,8 @@ def take_photo(seed: int, index: int, params: ShootParams, *, kind: str | None =
 
 def _draw_kind(rng: Rng, params: ShootParams) -> str:
     roll = rng.random()
+    if params.close:
+        return "empty" if roll < params.empty_share else "garden"
     if roll < params.negative_share:
         return str(rng.choice(NEGATIVES, p=[0.45, 0.35, 0.1, 0.1]))
     return "empty" if roll < params.negative_share + params.empty_share else "garden"
@@ -94,6 +100,8 @@ def draw_scene(rng: Rng, kind: str, params: ShootParams) -> tuple[Scene, Any]:
     edition = paint_edition(rng, params.split)
     garden, drawn = (Garden(), "empty") if kind == "empty" else draw_garden(rng)
     lens, distance_cm, fill = draw_lens(rng, spec, params.size)
+    if params.close:
+        lens = close_up(lens, spec, max((t.level for t in garden.tiles), default=0), rng)
     light = draw_light(rng, lens, params.split)
     table = str(rng.choice(table_kinds(params.split)))
     stage = _draw_stage(rng, edition.gloss, table, params, spec)

@@ -20,6 +20,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--size", type=int, default=640, help="longer side in pixels")
     parser.add_argument("--samples", type=int, help="light paths per pixel")
+    parser.add_argument("--close", action="store_true", help="cut to the building area, for training what reads the cells")
     parser.add_argument("--split", choices=("train", "held"), default="train", help="held: art, light and tables never used for training")
 
 
@@ -45,7 +46,7 @@ def _shoot(args: argparse.Namespace) -> int:
     from models.studio.shoot import ShootParams
     from scanner.progress import Bar
 
-    params = ShootParams(size=args.size, split=args.split)
+    params = ShootParams(size=args.size, split=args.split, close=args.close)
     if args.samples:
         params = replace(params, samples=args.samples)
     bar = Bar(len(missing(args.out, args.seed, args.count, args.start)), "photos")

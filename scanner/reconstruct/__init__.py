@@ -20,15 +20,15 @@ def reconstruct(evidence: Evidence, *, edition: str = "en", params: ReconstructP
     check_edition(edition)
     scores = evidence_scores(evidence, params)
     losses = least_losses(scores, edition, params)
-    margin, reached = params.margin, None
+    margin, known = params.margin, None
     for _ in range(params.widenings):
         hypotheses = build_hypotheses(scores, losses, params, margin)
-        reached = first_look(build_model(hypotheses, scores, edition, params), scores, params)
-        if reached is not None:
+        known = first_look(build_model(hypotheses, scores, edition, params), scores, params)
+        if known is not None:
             break
         margin *= 2.0
-    if reached is None:
+    if known is None:
         raise ScannerError("garden.contradictory", "What the photo shows fits no garden. Photograph the board again, straight from above.")
     # What loses more than the k gardens already found cannot matter: from here on nothing is left out unproven.
-    hypotheses = build_hypotheses(scores, losses, params, losses.bound - reached + TIE)
-    return k_best(hypotheses, scores, edition, params, reached)
+    hypotheses = build_hypotheses(scores, losses, params, losses.bound - known.threshold + TIE)
+    return k_best(hypotheses, scores, edition, params, known)

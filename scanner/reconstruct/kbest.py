@@ -84,36 +84,44 @@ class Search:
         return solution is not None and solution.objective > self.pool.threshold
 
 
-def first_look(model: GardenModel, scores: Scores, params: ReconstructParams) -> float | None:
-    """A value that k gardens reach (or the best garden less the reach), found from one structure only; None when nothing is legal."""
+def first_look(model: GardenModel, scores: Scores, params: ReconstructParams) -> Pool | None:
+    """Gardens found from one structure only: k, or all within reach of the best of them; None when nothing is legal."""
     search = Search(model, scores, params, -np.inf)
     root = _root(model.program, Relaxation(model.program, params.time_limit_s), params)
     if root is None:
         return None
     search.take(root)
-    return search.pool.threshold
+    return search.pool
 
 
-def k_best(hypotheses: Hypotheses, scores: Scores, edition: str, params: ReconstructParams, at_least: float) -> Reconstruction:
-    """The k best gardens over the hypotheses, given that a garden of value `at_least` or more exists.
+def k_best(hypotheses: Hypotheses, scores: Scores, edition: str, params: ReconstructParams, known: Pool) -> Reconstruction:
+    """The k best gardens over the hypotheses; `known` ones are a lower bound, and the answer when time runs out before better ones are found.
 
     The relaxation is nearly always integral. Probing it (the best's every visible feature denied in turn) finds most alternatives and
     proves most features to be common to all gardens within reach; the integer program finishes what is left, which is little.
     """
-    at_least -= TIE
+    at_least = known.threshold - TIE
     model = build_model(hypotheses, scores, edition, params)
     relaxed = Relaxation(model.program, params.time_limit_s).solve()
-    assert relaxed is not None
+    if relaxed is None:
+        return _unproven(known, 0)
     model = build_model(shrink(model, relaxed, at_least), scores, edition, params)
     relaxation = Relaxation(model.program, params.time_limit_s)
     root = _root(model.program, relaxation, params)
-    assert root is not None
+    if root is None:
+        return _unproven(known, 1)
     search = Search(model, scores, params, at_least)
     search.proven &= root.proven
     best = search.take(root)
     common = _probe(relaxation, best, search)
     solves = 1 + _finish(Integral(model.program, common, params.time_limit_s), search, time.monotonic() + params.budget_s)
+    if not search.pool.candidates:
+        return _unproven(known, solves)
     return Reconstruction(tuple(search.pool.candidates), search.pool.threshold, search.proven, solves)
+
+
+def _unproven(known: Pool, solves: int) -> Reconstruction:
+    return Reconstruction(tuple(known.candidates), known.threshold, False, solves)
 
 
 def _root(program: Program, relaxation: Relaxation, params: ReconstructParams) -> Solution | None:
