@@ -22,6 +22,8 @@ def test_score_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert "highest point" in out
     assert "bridge D4–D6 (level 3): 3 × 3 = 9" in out
     assert "white tile D4 (level 1): covered by a higher tile" in out
+    assert "white 2: E7 D7, blue 2: F1 D3, yellow 3: G4 D5 D6, pink 2: D2 G7" in out
+    assert "highest level with a tile: 3 (D3, D6), doubled" in out
 
 
 def test_score_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -30,12 +32,15 @@ def test_score_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     assert out["score"]["total"] == 58
     assert out["open_holes"] == 35
     assert {line["line"] for line in out["lines"]} | {"total"} == set(out["score"])
+    tiles = {line["line"]: len(line["tiles"]) for line in out["lines"] if "tiles" in line}
+    assert tiles == {"flowers": 9, "highest": 2}
 
 
 def test_several_gardens_are_ranked(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", SAMPLE, "A1/1W", "C3/1B", "--json"]) == 0
     ranking = json.loads(capsys.readouterr().out)["ranking"]
     assert [place["rank"] for place in ranking] == [1, 2, 2]
+    assert [place["name"] for place in ranking] == ["garden", "2", "3"]
 
 
 @pytest.mark.parametrize(("lang", "word"), [("en", "total"), ("cs", "celkem"), ("pl", "suma"), ("de", "Summe")])
@@ -92,6 +97,10 @@ UNUSABLE = [
     (["score", "missing.json"], "no-such-file"),
     (["score", "A1/1W X"], "bad-notation"),
     (["score", "nonsense"], "bad-notation"),
+    (["score", ""], "no-input"),
+    (["verify", SAMPLE], "bad-sheet"),
+    (["verify", SAMPLE, '{"total": 1, "total": 2}'], "duplicate-key"),
+    (["verify", SAMPLE, "total=1", " total=2"], "bad-sheet"),
     (["score", "{"], "bad-json"),
     (["score", str(ROOT)], "unreadable-file"),
     (["score", SAMPLE, "--set", "colour=red"], "bad-setting"),

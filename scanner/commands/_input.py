@@ -51,9 +51,11 @@ def settings_words(args: argparse.Namespace) -> dict[str, str]:
 
 def read_text(source: str) -> str:
     """The text behind an argument: `-` is standard input, a file is read, anything else is taken as notation."""
+    if not source.strip():
+        raise GameError("no-input", "the input is empty: name a file, - for standard input, or write notation such as 'D6/1Y S:D6/1'")
     if source == "-":
         return _decode(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input")
-    if _is_file(source):
+    if is_file(source):
         try:
             with Path(source).open("rb") as file:
                 return _decode(file.read(MAX_BYTES + 1), source)
@@ -64,7 +66,8 @@ def read_text(source: str) -> str:
     return source
 
 
-def _is_file(source: str) -> bool:
+def is_file(source: str) -> bool:
+    """Whether the argument names something on disk."""
     try:
         return Path(source).exists()
     except (OSError, ValueError):  # too long for a name, or a NUL inside

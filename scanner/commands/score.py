@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from scanner.commands._input import add_common, add_settings, load_states, print_report, settings_words
+from scanner.commands._input import add_common, add_settings, is_file, load_states, print_report, settings_words
 
 
 def add_parser(subparsers: Any) -> None:
@@ -24,4 +24,5 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _name(source: str, number: int) -> str:
-    return Path(source).stem if len(source) < 200 and " " not in source and source != "-" and "/" not in Path(source).name else str(number)
+    """What the ranking calls it: the file's name, or its place among the arguments."""
+    return str(number) if source == "-" or not is_file(source) else Path(source).stem

@@ -11,6 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scanner.errors import GameError
+from scanner.games.strict import load_json
+
+MAX_CHARACTERS = 4_000_000
+"""A hundred times a long game."""
 
 Event = Mapping[str, Any]
 
@@ -91,10 +95,12 @@ class TrackCheck:
 
 def parse_log(text: str) -> EventLog:
     """Reads either form; raises GameError when there is no usable header."""
+    if not text.strip():
+        raise GameError("bad-log", "the log is empty")
     try:
-        data = json.loads(text)
-    except json.JSONDecodeError:
-        return _parse_lines(text)
+        data = load_json(text, MAX_CHARACTERS)
+    except GameError as error:
+        return _parse_lines(text, error)
     return log_from_dict(data)
 
 
@@ -112,25 +118,27 @@ def log_from_dict(data: object) -> EventLog:
     return EventLog(header, tuple(events[:readable]), readable + 1)
 
 
-def _parse_lines(text: str) -> EventLog:
-    header: dict[str, Any] | None = None
+def _parse_lines(text: str, why: GameError) -> EventLog:
+    """The log in JSON lines; raises `why` when not even the header is one."""
+    first, *rest = filter(None, (raw.strip() for raw in text.splitlines()))
+    header = _readable(first)
+    if not isinstance(header, dict):
+        raise why
     events: list[Event] = []
-    for line in filter(None, (raw.strip() for raw in text.splitlines())):
-        try:
-            data = json.loads(line)
-        except json.JSONDecodeError:
-            data = None
-        if header is None:
-            if not isinstance(data, dict):
-                raise GameError("bad-log", "the first line of a log must be a JSON object with the players")
-            header = data
-        elif not isinstance(data, dict):
+    for line in rest:
+        data = _readable(line)
+        if not isinstance(data, dict):
             return EventLog(header, tuple(events), len(events) + 1)
-        else:
-            events.append(data)
-    if header is None:
-        raise GameError("bad-log", "the log is empty")
+        events.append(data)
     return EventLog(header, tuple(events))
+
+
+def _readable(line: str) -> Any:
+    """The value of one line; None when it cannot be read."""
+    try:
+        return load_json(line, MAX_CHARACTERS)
+    except GameError:
+        return None
 
 
 def to_json_lines(log: EventLog) -> str:

@@ -27,6 +27,8 @@ class RecordLike(Protocol):
 class TurnGame(Protocol):
     """The module `record` of such a game."""
 
+    GAME: str
+
     def parse(self, text: str, settings: Mapping[str, Any] | None = None) -> Any: ...
     def score(self, record: Any) -> Sheet: ...
     def explain(self, record: Any, lang: str) -> Iterator[str]: ...
@@ -62,14 +64,14 @@ def score_report(game: TurnGame, records: Sequence[Any], names: Sequence[str], s
     if len(parts) == 1:
         return parts[0]
     text = "\n\n".join(f"== {name} ==\n{part.text}" for name, part in zip(names, parts, strict=True))
-    return Report({"games": [dict(part.data) for part in parts]}, text)
+    return Report({"game": game.GAME, "games": [dict(part.data) for part in parts]}, text)
 
 
 def _score_one(game: TurnGame, record: Any, lang: str) -> Report:
     sheet = game.score(record)
     lines = list(game.explain(record, lang))
     found = _sentences(game, record, lang)
-    data = {**sheet.to_dict(), "explanation": lines, "events": _events(record), "findings": found}
+    data = {"game": game.GAME, **sheet.to_dict(), "explanation": lines, "events": _events(record), "findings": found}
     data["track"] = [{"turn": turn, "points": list(points)} for turn, points in game.running_track(record)]
     told = [entry["sentence"] for entry in found if entry["sentence"] not in lines]
     return Report(data, "\n".join([_sheet_text(game, sheet, lang), *(["", *lines] if lines else []), *(["", *told] if told else [])]))
@@ -118,7 +120,8 @@ def _code(finding: Finding) -> str:
 def check_report(game: TurnGame, record: Any, settings: Mapping[str, Any], lang: str) -> Report:
     """Everything illegal, missing or contradictory."""
     found = _sentences(game, under(game, record, settings), lang)
-    return Report({"findings": found}, "\n".join(entry["sentence"] for entry in found) or "✓")
+    data = {"game": game.GAME, "findings": found}
+    return Report(data, "\n".join(entry["sentence"] for entry in found) or f"✓ {game.word('nothing-wrong', lang)}")
 
 
 def verify_report(game: TurnGame, record: Any, sheet: object, settings: Mapping[str, Any], lang: str) -> Report:
@@ -135,7 +138,7 @@ def verify_report(game: TurnGame, record: Any, sheet: object, settings: Mapping[
         written = "–" if verdict.written is None else verdict.written
         lines += [f"{name}: {written} – {game.word(verdict.status, lang)}", *(f"  {reason}" for reason in reasons)]
     found = _sentences(game, record, lang)
-    return Report({"verdicts": data, "findings": found}, "\n".join([*lines, *(entry["sentence"] for entry in found)]))
+    return Report({"game": game.GAME, "verdicts": data, "findings": found}, "\n".join([*lines, *(entry["sentence"] for entry in found)]))
 
 
 def play_report(game: TurnGame, seed: int, players: int, lang: str) -> tuple[Sequence[Any], Report]:

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
 from scanner.cli import main
+from scanner.errors import SemiramisError
 from scanner.games.registry import find_game, game_names
 
 GAMES = ("amyitis", "babylonia")
+SAMPLES = Path(__file__).parents[2] / "samples" / "games"
+MUTILATIONS = 150
+"""Per file; a traceback shows up well before."""
 
 
 @pytest.fixture(params=GAMES)
@@ -41,8 +49,8 @@ def test_score_check_verify_show(game: str, log: Path, capsys: pytest.CaptureFix
     assert sum(a["points"] for e in data["events"] for a in e["awards"]) == sum(totals.values())
     assert main(["score", str(log), "--lang", "pl"]) == 0
     assert "razem" in capsys.readouterr().out
-    assert main(["check", str(log)]) == 0
-    capsys.readouterr()
+    assert main(["check", str(log), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["game"] == game
     assert main(["verify", str(log), *(f"{name}={total}" for name, total in totals.items()), "--lang", "cs"]) == 0
     assert capsys.readouterr().out.count("správně") == 3
     assert main(["show", str(log), "-o", str(tmp_path / "table.svg")]) == 0
@@ -75,6 +83,106 @@ def test_a_refused_event_is_told_with_turn_rule_and_reason(game: str, log: Path,
     assert main(["verify", str(log), "{}"]) == 0
 
 
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "bad-log"),
+        ("nonsense", "bad-json"),
+        ("[" * 100_000, "bad-json"),
+        ('{"a":' * 100_000, "bad-json"),
+        ('{"players": ' + "9" * 10_000 + "}", "bad-json"),
+        ('{"players": NaN}', "bad-json"),
+        ('{"players": [],\n "events": [,]}', "bad-json"),
+        ('{"players": ["Ada"], "players": ["Ben"]}', "duplicate-key"),
+        ("[1, 2]", "bad-log"),
+        ('{"players": ["Ada", "Ada"]}', "bad-players"),
+    ],
+    ids=range(10),
+)
+def test_what_is_no_log_is_refused(game: str, text: str, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "log.json"
+    path.write_text(text, encoding="utf-8")
+    assert main(["score", "--game", game, str(path)]) == 1
+    assert f"[{code}]" in capsys.readouterr().err
+
+
+def test_an_unreadable_line_is_a_gap(game: str, log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(log.read_text(encoding="utf-8"))
+    events = data.pop("events")
+    for broken in ("[" * 100_000, "9" * 10_000, '{"do": "gap", "do": "gap"}', '{"do": '):
+        log.write_text("\n".join([json.dumps(data), *map(json.dumps, events[:5]), broken, *map(json.dumps, events[5:])]), encoding="utf-8")
+        assert main(["check", str(log), "--json"]) == 0
+        (finding,) = json.loads(capsys.readouterr().out)["findings"]
+        assert finding["code"] == "gap-unreadable"
+        assert "6" in finding["sentence"]
+
+
+def test_the_scores_in_the_file_are_verified(game: str, log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(log.read_text(encoding="utf-8"))
+    assert main(["score", str(log), "--json"]) == 0
+    scores = {line["player"]: line["total"] for line in json.loads(capsys.readouterr().out)["players"]}
+    log.write_text(json.dumps({**data, "scores": {**scores, "Ben": scores["Ben"] + 1}}), encoding="utf-8")
+    assert main(["verify", str(log), "--json"]) == 0
+    assert [v["status"] for v in json.loads(capsys.readouterr().out)["verdicts"]] == ["right", "wrong", "right"]
+
+
+def spots(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in pairs:
+        yield (*path, key)
+        yield from spots(inner, (*path, key))
+
+
+JUNK = (
+    None,
+    True,
+    -1,
+    0,
+    2,
+    10**30,
+    1e308,
+    float("inf"),
+    "",
+    "x",
+    "Ada",
+    "T01",
+    "farmer",
+    [],
+    {},
+    [[]],
+    [0, 0],
+    [3.5, 1],
+    [[2, 3], [3, 3]],
+)
+
+
+@pytest.mark.parametrize("name", ["babylonia.jsonl", "babylonia-final.json", "amyitis.jsonl", "amyitis-final.json"])
+def test_mutilated_files_are_refused_or_read(name: str) -> None:
+    """One or two values of a real file replaced by anything: an error or an answer, never a traceback."""
+    doors = find_game(name.split(".")[0].split("-")[0])
+    text = (SAMPLES / name).read_text(encoding="utf-8")
+    lines = [json.loads(line) for line in text.splitlines()]
+    whole = lines[0] if len(lines) == 1 else {**lines[0], "events": lines[1:61]}
+    rng = Random(name)
+    places = list(spots(whole))
+    for _ in range(MUTILATIONS):
+        data = json.loads(json.dumps(whole))
+        for path in rng.sample(places, rng.choice((1, 1, 2))):
+            with suppress(KeyError, IndexError, TypeError):  # the first change may have removed the place of the second
+                replace_at(data, path, rng.choice(JUNK))
+        with suppress(SemiramisError):
+            state = doors.parse(json.dumps(data).replace("Infinity", "1e999"))
+            for report in (doors.score([state], [name], {}, "cs"), doors.check(state, {}, "de"), doors.verify(state, {}, {}, "pl")):
+                assert json.dumps(report.data)
+            doors.draw(state, "both", "en")
+
+
+def replace_at(data: Any, path: tuple[Any, ...], value: object) -> None:
+    for key in path[:-1]:
+        data = data[key]
+    data[path[-1]] = value
+
+
 def test_another_games_file_is_refused(game: str, log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     other = next(name for name in GAMES if name != game)
     assert main(["score", "--game", other, str(log)]) == 1
@@ -92,7 +200,7 @@ def test_json_lines_are_recognised(game: str, log: Path, capsys: pytest.CaptureF
 
 @pytest.mark.parametrize("name", ["babylonia.jsonl", "babylonia-final.json", "amyitis.jsonl", "amyitis-final.json"])
 def test_the_samples_hold(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    path = str(Path(__file__).parents[2] / "samples" / "games" / name)
+    path = str(SAMPLES / name)
     assert main(["score", path, "--json"]) == 0
     capsys.readouterr()
     assert main(["verify", path, "{}", "--json"]) == 0

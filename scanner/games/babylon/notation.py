@@ -25,6 +25,8 @@ _KIND = {name: letter for letter, name in KIND_LETTERS.items()}
 _SYMBOL = {name: letter for letter, name in LETTERS.items()}
 _TILE = re.compile(r"([A-Z])(\d{1,2})/(\d{1,3})([A-Z])(?::([A-Z-]{4}))?")
 _PIECE = re.compile(r"([A-Z]):([A-Z])(\d{1,2})/(\d{1,3})(?:-([A-Z])(\d{1,2})/(\d{1,3}))?")
+_SPOT = re.compile(r"((?:tiles|decorations)\[\d+\])(\.\w+(?:\[\d+\])*)?")
+"""How the strict reader names a place."""
 _WORDLIKE = re.compile(r"\s*(empty\b|[A-Za-z]\d{1,2}/|[A-Za-z]:[A-Za-z]\d)", re.IGNORECASE)
 
 
@@ -58,14 +60,25 @@ def parse_notation(text: str) -> Garden:
         raise GameError("bad-notation", "the input is empty; a bare board is written 'empty'")
     if words == [EMPTY.upper()]:
         words = []
-    tiles, pieces = [], []
+    tiles: list[dict[str, object]] = []
+    pieces: list[dict[str, object]] = []
+    spots: dict[str, str] = {}
     for number, word in enumerate(words, 1):
         if word[1:2] == ":":
+            spots[f"decorations[{len(pieces)}]"] = f"word {number}, {_short(word)}"
             pieces.append(_read_piece(word, number))
         else:
+            spots[f"tiles[{len(tiles)}]"] = f"word {number}, {_short(word)}"
             tiles.append(_read_tile(word, number))
-    # the strict reader checks levels, board and doubles once for both forms
-    return read_garden({"game": "babylon", "tiles": tiles, "decorations": pieces})
+    try:  # the strict reader checks levels, board and doubles once for both forms
+        return read_garden({"game": "babylon", "tiles": tiles, "decorations": pieces})
+    except GameError as error:
+        raise GameError(error.code, _SPOT.sub(lambda match: spots.get(match[1], match[1]) + _part(match[2]), error.hint)) from None
+
+
+def _part(path: str | None) -> str:
+    """'.cells[0]' becomes ' (cells)': people count neither cells nor levels."""
+    return f" ({path[1:].partition('[')[0]})" if path else ""
 
 
 def parse_text(text: str) -> Garden:

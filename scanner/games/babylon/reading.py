@@ -5,11 +5,11 @@ What merely breaks a building rule is read without complaint; `rules.violations`
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Any
 
 from scanner.errors import GameError
+from scanner.games import strict
 from scanner.games.babylon.garden import ENDS, FLOWERS, KINDS, PLACES, SIZE, SYMBOLS, Cell, Decoration, Garden, Tile, cell_name
 
 MAX_LEVEL = 16
@@ -23,28 +23,8 @@ MAX_CHARACTERS = 200_000
 
 
 def load_json(text: str) -> Any:
-    """Strict JSON: no doubled keys, no NaN, bounded size."""
-    if len(text) > MAX_CHARACTERS:
-        raise GameError("too-large", f"the input has {len(text)} characters; a garden needs fewer than {MAX_CHARACTERS}")
-    try:
-        return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        raise GameError("bad-json", f"line {error.lineno}, column {error.colno}: {error.msg}") from None
-    except (RecursionError, ValueError) as error:
-        raise GameError("bad-json", f"the JSON cannot be read: {type(error).__name__}") from None
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    out: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in out:
-            raise GameError("duplicate-key", f"the key {key[:40]!r} stands twice in one object")
-        out[key] = value
-    return out
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise GameError("bad-json", f"{name} is no number")
+    """Strict JSON no longer than a garden can be."""
+    return strict.load_json(text, MAX_CHARACTERS)
 
 
 def read_garden(data: object) -> Garden:

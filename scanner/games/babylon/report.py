@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from scanner.games.babylon.garden import FLOWERS, SYMBOLS, Decoration, Tile
+from scanner.games.babylon.garden import FLOWERS, SYMBOLS, Decoration, Tile, cell_name
 from scanner.games.babylon.score import LINE_OF, LINES, NUMBERS, SET_POINTS, Counted, Place, ScoreSheet
 from scanner.games.babylon.supports import Supports
 from scanner.games.babylon.verify import Verdict
@@ -24,20 +24,35 @@ def explain_sheet(sheet: ScoreSheet, lang: str) -> list[Explained]:
 
 def _explain_line(sheet: ScoreSheet, line: str, lang: str) -> list[str]:
     if line == "highest":
-        return [say("explain-highest", lang, {"level": sheet.highest // 2})] if sheet.highest else []
+        top = tuple(t.place for t in counted_tiles(sheet, line))
+        return [say("explain-highest", lang, {"level": sheet.highest // 2, "cells": top})] if top else []
     if line == "flowers":
-        seen = Counter(p.piece.flower for p in sheet.of_line("flowers") if p.scores and isinstance(p.piece, Tile))
-        return [_sets(line, [(say(f, lang), seen[f]) for f in FLOWERS], lang)] if seen else []
+        seen = counted_tiles(sheet, line)
+        return [_sets(line, [_named(f, [t for t in seen if t.flower == f], lang) for f in FLOWERS], lang)] if seen else []
     if line == "diversity":
         kinds = Counter(p.piece.kind for p in sheet.pieces if p.scores and isinstance(p.piece, Decoration))
         counts = [(say(LINE_OF[k], lang), kinds[k]) for k in SYMBOLS]
-        return [_sets(line, counts, lang)] if any(n for _, n in counts) else []
+        return [_sets(line, [(f"{name} {n}", n) for name, n in counts], lang)] if any(n for _, n in counts) else []
     return [f"{name_piece(p.piece, lang)}: {_sum(p)}" for p in sheet.of_line(line) if p.scores]
 
 
 def _sets(line: str, counts: list[tuple[str, int]], lang: str) -> str:
-    listed = ", ".join(f"{name} {count}" for name, count in counts)
+    listed = ", ".join(name for name, _ in counts)
     return say(f"explain-{line}", lang, {"sets": min(n for _, n in counts), "counts": listed, "each": SET_POINTS})
+
+
+def counted_tiles(sheet: ScoreSheet, line: str) -> list[Tile]:
+    """The tiles behind the lines that count tiles: all visible ones for flowers, those of the top level for the highest point."""
+    every = [p for p in sheet.of_line("flowers") if isinstance(p.piece, Tile)]
+    if line == "flowers":
+        return [p.piece for p in every if p.scores and isinstance(p.piece, Tile)]
+    return [p.piece for p in every if line == "highest" and isinstance(p.piece, Tile) and 2 * p.piece.level == sheet.highest]
+
+
+def _named(flower: str, tiles: list[Tile], lang: str) -> tuple[str, int]:
+    """'white 2: A1 D4' and the number."""
+    places = " ".join(cell_name(tile.place) for tile in tiles)
+    return f"{say(flower, lang)} {len(tiles)}" + (f": {places}" if tiles else ""), len(tiles)
 
 
 def _sum(counted: Counted) -> str:
@@ -61,7 +76,9 @@ def score_data(sheet: ScoreSheet, lang: str) -> dict[str, Any]:
         pieces = [
             {**p.piece.to_dict(), "points": p.points} for p in sheet.of_line(line) if p.scores and line not in ("diversity", "flowers")
         ]
-        lines.append({"line": line, "points": points, "pieces": pieces, "explanation": how})
+        entry = {"line": line, "points": points, "pieces": pieces, "explanation": how}
+        tiles = [tile.to_dict() for tile in counted_tiles(sheet, line)]
+        lines.append({**entry, "tiles": tiles} if tiles else entry)
     silent = [
         {"piece": p.piece.to_dict(), "why": p.why, "sentence": s} for p, s in zip(sheet.silent(), silent_pieces(sheet, lang), strict=True)
     ]

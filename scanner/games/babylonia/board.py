@@ -59,12 +59,16 @@ class Board:
             if by_name is not None:
                 return by_name
             text = text.split(",")
-        if isinstance(text, (list, tuple)) and len(text) == 2:
-            try:
-                return int(text[0]), int(text[1])
-            except (TypeError, ValueError):
-                pass
+        if isinstance(text, (list, tuple)) and len(text) == 2 and all(map(_is_number, text)):
+            return int(text[0]), int(text[1])
         raise GameError("bad-hex", f"{text!r} is no hex: write [row, col] or a site such as T06")
+
+
+def _is_number(value: object) -> bool:
+    """Whether the value is a whole number, or a short one written out."""
+    if isinstance(value, str):
+        return value.strip().isdecimal() and len(value) < 7
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def make_board(kinds: Mapping[Hex, str], areas: Mapping[Hex, str], names: Mapping[Hex, str]) -> Board:

@@ -90,11 +90,12 @@ BAD = [
     ("tile over the rim", "H1/1W", "off-board", "word 1"),
     ("cell over the rim", "A1/1W S:I1/1", "off-board", "word 2"),
     ("row zero", "A0/1W", "off-board", "A0"),
-    ("level zero in a word", "A1/0W", "bad-level", "tiles[0].level"),
+    ("level zero in a word", "V:A1/1 A1/0W", "bad-level", "word 2, 'A1/0W' (level)"),
+    ("two words in one place", "A1/1W V:A1/1 A1/1P", "two-tiles-in-one-place", "word 3, 'A1/1P': word 1, 'A1/1W'"),
     ("unknown flower letter", "A1/1Q", "unknown-flower", "word 1"),
     ("unknown symbol letter", "A1/1W:XXXX", "unknown-symbol", "word 1"),
-    ("stairs with one end", "A1/1W T:A1/1", "bad-cells", "decorations[0]"),
-    ("statue with two ends", "A1/1W S:A1/1-B1/1", "bad-cells", "decorations[0]"),
+    ("stairs with one end", "A1/1W T:A1/1", "bad-cells", "word 2, 'T:A1/1'"),
+    ("statue with two ends", "A1/1W S:A1/1-B1/1", "bad-cells", "word 2"),
 ]
 
 
