@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from scanner.networks import Network
+from scanner.pose import refocus
 from scanner.raster import RasterSpec, plane_raster, shrink_for
 from scanner.spec import KitSpec
 from scanner.types import LEVELS, Board, Camera, Evidence, FloatArray, Photo
@@ -56,12 +57,25 @@ def plane_views(camera: Camera, heights: list[float]) -> FloatArray:
     return out
 
 
-def gather_evidence(photo: Photo, board: Board, network: Network, *, params: EvidenceParams | None = None) -> tuple[Evidence, float]:
-    """Sweep the planes, let the network read them, correct the height scale and read again; returns the scale used as well."""
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """What the planes told, and the camera and height scale under which they told it."""
+
+    evidence: Evidence
+    board: Board
+    height_scale: float
+
+
+def gather_evidence(photo: Photo, board: Board, network: Network, *, params: EvidenceParams | None = None) -> Sweep:
+    """Sweep the planes, let the network read them, correct the lens or the height scale and read again.
+
+    Seen straight from above, a longer lens and lower levels look the same. When EXIF names the lens, heights that do not fit are the
+    box's; when nobody does, they tell the lens as far as the view of the board's face leaves it open.
+    """
     params = params or EvidenceParams()
-    small, shrink = shrink_for(photo.rgb, board.camera, SWEEP.raster)
     log_scale = 0.0
     for attempt in range(params.passes + 1):
+        small, shrink = shrink_for(photo.rgb, board.camera, SWEEP.raster)
         heights = [h * float(np.exp(log_scale)) for h in SWEEP.heights]
         rasters = np.stack([plane_raster(small, shrink, board.camera, h, SWEEP.raster) for h in heights])
         chw = np.ascontiguousarray(rasters.transpose(0, 3, 1, 2)[None], dtype=np.float32)
@@ -69,8 +83,17 @@ def gather_evidence(photo: Photo, board: Board, network: Network, *, params: Evi
         step = float(delta[0])
         if attempt == params.passes or abs(step) < params.settled_log_scale:
             break
+        if photo.focal_px is None:
+            board, gained = _refocused(photo, board, -step)
+            step += gained
         log_scale = float(np.clip(log_scale + step, -params.max_log_scale, params.max_log_scale))
-    return to_evidence(level[0], content[0], tile[0], flower[0]), float(np.exp(log_scale))
+    return Sweep(to_evidence(level[0], content[0], tile[0], flower[0]), board, float(np.exp(log_scale)))
+
+
+def _refocused(photo: Photo, board: Board, log_change: float) -> tuple[Board, float]:
+    """The board through another lens, and how far the lens really changed."""
+    camera = refocus(board.camera, log_change, (photo.width, photo.height))
+    return replace(board, camera=camera), float(np.log(camera.K[0, 0] / board.camera.K[0, 0]))
 
 
 def to_evidence(level: FloatArray, content: FloatArray, tile: FloatArray, flower: FloatArray) -> Evidence:

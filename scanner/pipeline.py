@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from scanner.board import board_from_corners, find_board
 from scanner.errors import ScannerError
-from scanner.evidence import gather_evidence
+from scanner.evidence import Sweep, gather_evidence
 from scanner.games.babylon.rules import violations
 from scanner.games.babylon.score import score_garden
 from scanner.games.babylon.settings import Settings
@@ -19,7 +19,7 @@ from scanner.photo import load_photo
 from scanner.quality import explain_miss
 from scanner.reconstruct import fuse, reconstruct
 from scanner.scan import Scan, ScannedGarden
-from scanner.types import Array64, Board, Evidence, Photo
+from scanner.types import Array64, Photo
 
 Progress = Callable[[str], None]
 NETWORKS = ("board", "holes", "evidence")
@@ -53,15 +53,6 @@ class _Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What one photo told before anything was concluded from it."""
-
-    board: Board
-    evidence: Evidence
-    height_scale: float
-
-
-@dataclass(frozen=True, slots=True)
 class Scanner:
     """Turns photos into scored gardens; networks are loaded on first use and shared."""
 
@@ -77,7 +68,7 @@ class Scanner:
         clock = Clock(progress)
         sha, width, height = hashlib.sha256(photos[0]).hexdigest(), 0, 0
         try:
-            seen: list[Look] = []
+            seen: list[Sweep] = []
             for data in photos:
                 with clock.stage("photo"):
                     photo = load_photo(data)
@@ -89,7 +80,7 @@ class Scanner:
             return Scan(sha, width, height, error=error, timings_ms=clock.timings_ms, models=_versions())
         return Scan(sha, width, height, (found,), None, seen[0].board.others, clock.timings_ms, _versions())
 
-    def _look(self, photo: Photo, corners_px: Array64 | None, clock: Clock) -> Look:
+    def _look(self, photo: Photo, corners_px: Array64 | None, clock: Clock) -> Sweep:
         with clock.stage("board"):
             refine = load_network("holes", self.threads)
             if corners_px is None:
@@ -100,10 +91,9 @@ class Scanner:
             else:
                 board = board_from_corners(photo, corners_px, refine)
         with clock.stage("evidence"):
-            evidence, height_scale = gather_evidence(photo, board, load_network("evidence", self.threads))
-        return Look(board, evidence, height_scale)
+            return gather_evidence(photo, board, load_network("evidence", self.threads))
 
-    def _conclude(self, seen: list[Look], clock: Clock) -> ScannedGarden:
+    def _conclude(self, seen: list[Sweep], clock: Clock) -> ScannedGarden:
         board, evidence = seen[0].board, fuse([look.evidence for look in seen])
         with clock.stage("reconstruct"):
             reconstruction = reconstruct(evidence, edition=self.edition)

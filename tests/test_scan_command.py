@@ -19,13 +19,14 @@ from scanner import networks, pipeline
 from scanner.batch import Done
 from scanner.cli import main
 from scanner.errors import ScannerError
+from scanner.evidence import Sweep
 from scanner.games.babylon.garden import Garden
 from scanner.games.babylon.play import play_game
 from scanner.games.babylon.score import NUMBERS, score_garden
 from scanner.progress import Bar
 from scanner.quality import explain_miss
 from scanner.surface import visible_garden
-from scanner.types import Photo
+from scanner.types import Board, Photo
 from tests.fake_board import HEIGHT, WIDTH, fake_board
 from tests.fake_evidence import CLEAN, Noise, fake_evidence
 
@@ -48,16 +49,15 @@ def fakes(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Faked stages; what they are told can be changed by the test."""
     state: dict[str, Any] = {"noise": CLEAN, "seed": 0, "board": fake_board(), "error": None}
 
-    def gather(photo: Photo, *_: object) -> tuple[Any, float]:
+    def gather(photo: Photo, board: Board, *_: object) -> Sweep:
         if state["error"] is not None:
             raise state["error"]
         state["seed"] += 1
-        return fake_evidence(GARDEN, np.random.default_rng(state["seed"]), state["noise"]), 1.0
+        return Sweep(fake_evidence(GARDEN, np.random.default_rng(state["seed"]), state["noise"]), board, 1.0)
 
     monkeypatch.setattr(pipeline, "load_network", lambda name, threads=2: None)
     monkeypatch.setattr(pipeline, "find_board", lambda *_: state["board"])
     monkeypatch.setattr(pipeline, "gather_evidence", gather)
-    monkeypatch.setattr(pipeline, "settle_focal", lambda photo, board, network: board, raising=False)
     return state
 
 

@@ -94,8 +94,8 @@ def scanner_reader(threads: int = 2) -> Reader:
     def read(data: bytes) -> tuple[Reconstruction, Evidence, Board]:
         photo = load_photo(data)
         board = find_board(photo, load_network("board", threads), load_network("holes", threads))
-        evidence, _ = gather_evidence(photo, board, load_network("evidence", threads))
-        return reconstruct(evidence), evidence, board
+        sweep = gather_evidence(photo, board, load_network("evidence", threads))
+        return reconstruct(sweep.evidence), sweep.evidence, sweep.board
 
     return read
 
