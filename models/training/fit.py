@@ -24,14 +24,18 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from models.training.tasks import TASKS, Task
+from models.training.trunk import Trunk, run_by_onnx
 from models.training.truth import Truth, load_truths
+
+INPUT_SIDE = 320
+"""Pixels; all three networks read squares of this size."""
 
 
 @dataclass(frozen=True, slots=True)
 class FitParams:
     """Optimisation settings."""
 
-    lr: float = 2e-3
+    lr: float = 0.002
     weight_decay: float = 0.02
     warmup_steps: int = 100
     clip: float = 5.0
@@ -85,14 +89,17 @@ def batches(task: Task, folders: list[Path], size: int, rng: np.random.Generator
 def fit(
     task: Task, data: list[Path], out: Path, *, minutes: float, batch: int, seed: int, elapsed: float = 0.0, params: FitParams | None = None
 ) -> None:
+    """Train until the minutes are over; the learning rate falls with the time."""
     params = params or FitParams()
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     out.mkdir(parents=True, exist_ok=True)
     net = task.network().to(memory_format=torch.channels_last)
+    assert isinstance(net.trunk, Trunk)
     average = torch.optim.swa_utils.AveragedModel(net, avg_fn=_average_of(params.average), use_buffers=False)
     trainable = [p for p in net.parameters() if p.requires_grad]
     optimiser = torch.optim.AdamW(trainable, lr=params.lr, weight_decay=params.weight_decay)
+    run_by_onnx(net.trunk, INPUT_SIDE, torch.get_num_threads())
     step = _resume(out / f"{task.name}.pt", net, average, optimiser) or _start_from(start_file(task.name), net)
     start, seen_s, losses = time.time(), 0.0, {}
     stream = batches(task, data, batch, rng)
@@ -217,12 +224,14 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--elapsed", type=float, default=0, help="minutes of the schedule that an interrupted run has done already")
     parser.add_argument("--batch", type=int, default=4)
+    parser.add_argument("--lr", type=float, default=FitParams().lr)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
-    fit(TASKS[args.task], args.data, args.out, minutes=args.minutes, batch=args.batch, seed=args.seed, elapsed=args.elapsed)
+    params = FitParams(lr=args.lr)
+    fit(TASKS[args.task], args.data, args.out, minutes=args.minutes, batch=args.batch, seed=args.seed, elapsed=args.elapsed, params=params)
 
 
 if __name__ == "__main__":

@@ -121,3 +121,24 @@ def load_trunk(taps: tuple[int, ...], *, pretrained: bool = True) -> Trunk:
     for parameter in trunk.parameters():
         parameter.requires_grad_(False)
     return trunk.eval()
+
+
+def run_by_onnx(trunk: Trunk, side: int, threads: int) -> None:
+    """Let ONNX Runtime compute the frozen features while the rest is trained: about twice as fast as torch on two cores."""
+    import io
+
+    import onnxruntime as ort
+
+    buffer = io.BytesIO()
+    torch.onnx.export(
+        trunk, (torch.zeros(1, 3, side, side),), buffer, input_names=["rgb"], opset_version=17, dynamo=False, dynamic_axes={"rgb": {0: "n"}}
+    )
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.log_severity_level = 3
+    session = ort.InferenceSession(buffer.getvalue(), options, providers=["CPUExecutionProvider"])
+
+    def features(rgb: Tensor) -> list[Tensor]:
+        return [torch.from_numpy(f).contiguous(memory_format=torch.channels_last) for f in session.run(None, {"rgb": rgb.numpy()})]
+
+    trunk.forward = features  # type: ignore[method-assign]
