@@ -6,6 +6,7 @@ Exit codes: 0 done, 1 the input cannot be used, 2 wrong usage.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import json
 import os
@@ -48,17 +49,29 @@ def main(argv: Sequence[str] | None = None) -> int:
         return stop.code if isinstance(stop.code, int) else MISUSED
     try:
         code: int = args.run(args)
-        sys.stdout.flush()
+        print(end="", flush=True)  # sys.stdout may be closed; print knows
     except SemiramisError as error:
         return fail(error, as_json=getattr(args, "json", False))
     except ModuleNotFoundError as error:
         return fail(_missing(error), as_json=getattr(args, "json", False))
     except BrokenPipeError:  # the reader has seen enough; keep the interpreter from complaining at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return DONE
+    except OSError as error:  # a full disk, a folder that may not be read
+        if error.filename is not None:
+            return fail(SemiramisError("system", f"{error.filename}: {error.strerror}"), as_json=getattr(args, "json", False))
+        _drop_output()  # it may be standard output that cannot be written
+        return fail(SemiramisError("system", str(error.strerror or error)), as_json=False)
     except KeyboardInterrupt:
         return fail(SemiramisError("interrupted", "stopped by the user"), as_json=getattr(args, "json", False))
     return code
+
+
+def _drop_output() -> None:
+    """Send what standard output still holds nowhere: writing it would fail once more when the interpreter ends."""
+    if sys.stdout is not None:
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def fail(error: SemiramisError, *, as_json: bool) -> int:

@@ -1,4 +1,4 @@
-"""How fast the Babylon engine is on one core: `make bench`."""
+"""How fast the Babylon engine is: `make bench`. Seconds are those of one core, so that other work on the machine does not count."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ GAMES = 30
 
 def per_second(work: Callable[[Garden], object], gardens: list[Garden]) -> float:
     """Gardens per second, over at least SECONDS."""
-    start, done = time.perf_counter(), 0
-    while time.perf_counter() - start < SECONDS:
+    start, done = time.process_time(), 0
+    while time.process_time() - start < SECONDS:
         for garden in gardens:
             work(garden)
         done += len(gardens)
-    return done / (time.perf_counter() - start)
+    return done / (time.process_time() - start)
 
 
 def main() -> int:
     from random import Random
 
-    start = time.perf_counter()
+    start = time.process_time()
     gardens = [garden for seed in range(GAMES) for garden in play_game(seed, 4)]
-    games = GAMES / (time.perf_counter() - start)
+    games = GAMES / (time.process_time() - start)
     rng = Random(0)
-    start = time.perf_counter()
+    start = time.process_time()
     for _ in range(300):
         random_garden(rng)
-    scattered = 300 / (time.perf_counter() - start)
+    scattered = 300 / (time.process_time() - start)
     results = [
         ("gardens scored", per_second(score_garden, gardens), 3000),
         ("gardens scored and checked", per_second(lambda g: (score_garden(g), violations(g)), gardens), 1000),
@@ -46,7 +46,7 @@ def main() -> int:
         ("random gardens built", scattered, None),
     ]
     for name, speed, goal in results:
-        print(f"{name:<28} {speed:>10,.1f} per second" + (f"   (goal {goal:,})" if goal else ""))
+        print(f"{name:<28} {speed:>10,.1f} per second of one core" + (f"   (goal {goal:,})" if goal else ""))
     return 0 if all(goal is None or speed >= goal for _, speed, goal in results) else 1
 
 

@@ -154,6 +154,18 @@ def test_missing_extra_is_explained(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     assert "resvg" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("redirected", "code"), [("score - <&-", 1), ("score empty >&-", 0), ("score empty > /dev/full", 1)], ids=["stdin", "stdout", "full"]
+)
+def test_closed_and_full_streams_are_no_traceback(redirected: str, code: int) -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m scanner.cli {redirected}", shell=True, cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+    assert (done.stderr == "") is (code == 0)
+
+
 def test_a_closed_pipe_is_no_traceback() -> None:
     command = f"{sys.executable} -m scanner.cli play --players 2 --count 3 --json | head -c 10"
     done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, timeout=120)

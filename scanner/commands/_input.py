@@ -54,6 +54,8 @@ def read_text(source: str) -> str:
     if not source.strip():
         raise GameError("no-input", "the input is empty: name a file, - for standard input, or write notation such as 'D6/1Y S:D6/1'")
     if source == "-":
+        if sys.stdin is None:
+            raise GameError("unreadable-file", "standard input is closed")
         return _decode(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input")
     if is_file(source):
         try:
