@@ -23,7 +23,7 @@ from scanner.errors import ScannerError, SemiramisError
 from scanner.games.babylon.garden import FLOWERS
 from scanner.types import CONTENTS, LEVELS, Array64, Evidence, FloatArray
 
-FORMAT = "semiramis.profile/1"
+FORMAT, TUNED_FORMAT = "semiramis.profile/1", "semiramis.tuned/1"
 CURRENT, NONE = "current", "none"
 FLOOR = -10.0
 """Nats; what is less likely than this is all the same to a correction."""
@@ -161,10 +161,48 @@ def profiles_folder() -> Path:
     return Path(data) / "semiramis" / "profiles"
 
 
+def tuned_folder() -> Path:
+    """Where the finetuned networks lie."""
+    return profiles_folder() / "networks"
+
+
+def read_tuned(folder: Path, version: int) -> dict[str, Any]:
+    """The description of one version of finetuned networks."""
+    try:
+        data = json.loads(place_in(folder, version).read_text(encoding="utf-8"))
+        if data["format"] != TUNED_FORMAT or not all({"file", "sha256", "base"} <= set(e) for e in data["networks"].values()):
+            raise ValueError(data["format"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ScannerError("models.tuned_damaged", "A finetuned network cannot be read. Run: semiramis models revert") from error
+    return dict(data)
+
+
+def with_tuned(shipped: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
+    """The list of networks with the finetuned ones in the place of those that they were trained from."""
+    found = {name: dict(entry) for name, entry in shipped.items()}
+    folder = tuned_folder()
+    version = current_version(folder)
+    if version is not None:
+        for name, entry in read_tuned(folder, version)["networks"].items():
+            if found.get(name, {}).get("sha256", "").startswith(entry["base"]):
+                found[name] = {"file": str(folder / Path(entry["file"]).name), "sha256": str(entry["sha256"])}
+    return found
+
+
 def personal(evidence: Evidence, network: str) -> tuple[Evidence, str]:
     """The evidence as the owner's box wants it, and the name of network and profile; unchanged when nothing was learned for it."""
     profile = load_profile(profiles_folder(), network)
     return (evidence, network) if profile is None else (profile.apply(evidence), profile.name)
+
+
+def versions_in_use(models: Mapping[str, str]) -> dict[str, str]:
+    """Names of the networks of a scan, with the profile where one corrects them."""
+    network = models.get("evidence")
+    try:
+        profile = None if network is None else load_profile(profiles_folder(), network)
+    except ScannerError:  # who scans is told by the scan itself
+        profile = None
+    return dict(models) if profile is None else {**models, "evidence": profile.name}
 
 
 def load_profile(folder: Path, network: str | None = None) -> Profile | None:
@@ -182,24 +220,24 @@ def load_profile(folder: Path, network: str | None = None) -> Profile | None:
 def load_version(folder: Path, version: int) -> Profile:
     """One profile, in use or not."""
     try:
-        return Profile.from_dict(json.loads(_place(folder, version).read_text(encoding="utf-8")))
+        return Profile.from_dict(json.loads(place_in(folder, version).read_text(encoding="utf-8")))
     except (OSError, ValueError) as error:
         raise ScannerError("profile.damaged", "A learned profile cannot be read. Run: semiramis learn --revert") from error
 
 
 def load_versions(folder: Path) -> list[Profile]:
     """All profiles that can be read, oldest first."""
-    return [load_version(folder, number) for number in _numbers(folder)]
+    return [load_version(folder, number) for number in numbers_in(folder)]
 
 
 def save_profile(folder: Path, profile: Profile) -> Profile:
     """Keep it under the next free number and put it into use; it is on the disk when this returns."""
     folder.mkdir(parents=True, exist_ok=True)
     current = current_version(folder)
-    numbers = _numbers(folder)
+    numbers = numbers_in(folder)
     kept = replace(profile, version=(numbers[-1] if numbers else 0) + 1, previous=current)
-    _write(_place(folder, kept.version), json.dumps(kept.to_dict(), indent=1) + "\n")
-    _write(folder / CURRENT, f"{kept.version}\n")
+    write_aside(place_in(folder, kept.version), json.dumps(kept.to_dict(), indent=1) + "\n")
+    write_aside(folder / CURRENT, f"{kept.version}\n")
     return kept
 
 
@@ -220,20 +258,22 @@ def revert(folder: Path) -> int | None:
     try:
         back = load_version(folder, current).previous
     except ScannerError:  # damaged: the one before it by number is the best guess
-        back = max((n for n in _numbers(folder) if n < current), default=None)
-    _write(folder / CURRENT, f"{NONE if back is None else back}\n")
+        back = max((n for n in numbers_in(folder) if n < current), default=None)
+    write_aside(folder / CURRENT, f"{NONE if back is None else back}\n")
     return back
 
 
-def _place(folder: Path, version: int) -> Path:
+def place_in(folder: Path, version: int) -> Path:
+    """Where a version is described."""
     return folder / f"{version:04d}.json"
 
 
-def _numbers(folder: Path) -> list[int]:
+def numbers_in(folder: Path) -> list[int]:
+    """All versions, in or out of use."""
     return sorted(int(p.stem) for p in folder.glob("*.json") if p.stem.isdecimal())
 
 
-def _write(path: Path, text: str) -> None:
+def write_aside(path: Path, text: str) -> None:
     """Aside, synced, renamed: never half a file."""
     part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:

@@ -7,12 +7,13 @@ import json
 from typing import TYPE_CHECKING
 
 from scanner.errors import DatasetError
+from scanner.games.phrases import LANGUAGES, say
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from scanner.dataset import Store
-    from scanner.dataset.learning import Look, Verdict
+    from scanner.dataset.learning import Look, Reading, Verdict
     from scanner.profile import Profile
 
 LESSONS = 5
@@ -26,6 +27,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--dry-run", action="store_true", help="say what would come of it, change nothing")
     parser.add_argument("--revert", action="store_true", help="go back to what was in use before")
     parser.add_argument("--list", action="store_true", help="what has been learned so far")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of sentences (default: en)")
     parser.add_argument("--json", action="store_true", help="print JSON, errors included")
 
 
@@ -36,9 +38,9 @@ def run(args: argparse.Namespace) -> int:
         raise DatasetError("learn.too_few", "At least one garden must be learned from.")
     folder = profiles_folder()
     if args.list:
-        return _list(folder, as_json=args.json)
+        return _list(folder, args)
     if args.revert:
-        return _revert(folder, as_json=args.json)
+        return _revert(folder, args)
     return _learn(folder, args)
 
 
@@ -47,18 +49,19 @@ def _learn(folder: Path, args: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from scanner.dataset import open_store
-    from scanner.dataset.learning import LearnParams, gather_lessons, teach
+    from scanner.dataset.learning import LearnParams, Patience, gather_lessons, teach
     from scanner.dataset.store import now_utc
     from scanner.profile import load_profile, save_profile
 
+    params = LearnParams(lessons=args.gardens)
+    patience = Patience(time.monotonic() + params.total_s)
     store = open_store(args.dataset, photos=args.photos)
     try:
         look, network = make_look(store)
-        params = LearnParams(lessons=args.gardens)
         lessons, failed = gather_lessons(store, look, clock=time.monotonic, params=params)
     finally:
         store.close()
-    verdict = teach(lessons, network, active=load_profile(folder, network), params=params)
+    verdict = teach(lessons, network, active=load_profile(folder, network), params=params, patience=patience)
     profile = replace(verdict.profile, learned_at=now_utc())
     if verdict.refusal is None and not args.dry_run:
         profile = save_profile(folder, profile)
@@ -68,72 +71,65 @@ def _learn(folder: Path, args: argparse.Namespace) -> int:
 
 def make_look(store: Store) -> tuple[Look, str]:
     """How a record's photo becomes evidence, before any profile; and the version of the network that does it."""
-    import numpy as np
-
-    from scanner.board import board_from_corners, find_board
-    from scanner.dataset import Record
-    from scanner.errors import ScannerError
-    from scanner.evidence import gather_evidence
+    from scanner.dataset.looking import usual_eyes
     from scanner.networks import load_network
-    from scanner.photo import load_photo
-    from scanner.types import Evidence
 
-    network, holes = load_network("evidence"), load_network("holes")
-
-    def look(record: Record) -> Evidence:
-        photo = load_photo(store.photo(record.id))
-        try:
-            board = find_board(photo, load_network("board"), holes)
-        except ScannerError:
-            if record.board_px is None:
-                raise
-            board = board_from_corners(photo, np.array(record.board_px) * (photo.width / record.width), holes)
-        return gather_evidence(photo, board, network)[0]
-
-    return look, network.version
+    eyes = usual_eyes()
+    return lambda record: eyes.look(store.photo(record.id), record).evidence, load_network("evidence").version
 
 
 def _tell(verdict: Verdict, profile: Profile, failed: list[tuple[str, str]], args: argparse.Namespace) -> None:
+    from scanner.dataset.words import PHRASES
+
     if args.json:
         told = {"accepted": verdict.refusal is None, "refusal": verdict.refusal, "failed": failed, **verdict.to_dict()}
         print(json.dumps({**told, "profile": profile.to_dict()}, ensure_ascii=False))
         return
     for record_id, why in failed:
         print(f"! {record_id}: {why}")
-    rows = {"before": verdict.before, "after": verdict.after}
-    print(f"  {'':<8}{'wrong cells':>12}{'right totals':>14}{'loss':>8}    on {verdict.before.gardens} gardens it had not learned from")
-    for name, reading in rows.items():
-        cells, totals = (reading.wrong_cells, reading.right_totals) if reading.solved else ("–", "–")
-        print(f"  {name:<8}{cells:>12}{totals:>14}{reading.loss:>8.3f}")
-    if verdict.refusal is not None:
-        print(verdict.refusal)
+    refusal = verdict.explain(args.lang)
+    tell_readings(verdict.before, verdict.after, args.lang)
+    if refusal is not None:
+        print(refusal)
     elif args.dry_run:
-        print("It would be used (nothing was changed).")
+        print(say(PHRASES, "dry-run", args.lang))
     else:
-        print(f"Profile {profile.version} is in use, learned from {len(profile.records)} gardens. Back: semiramis learn --revert")
+        print(say(PHRASES, "profile-in-use", args.lang, {"version": profile.version, "count": len(profile.records)}))
 
 
-def _list(folder: Path, *, as_json: bool) -> int:
+def tell_readings(before: Reading, after: Reading, lang: str) -> None:
+    """The two rows of the gate."""
+    from scanner.dataset.words import PHRASES
+
+    print(say(PHRASES, "head-line", lang, {"count": before.gardens}))
+    for name, reading in (("before", before), ("after", after)):
+        cells, totals = (reading.wrong_cells, f"{reading.right_totals}/{reading.solved}") if reading.solved else ("–", "–")
+        print(f"  {say(PHRASES, name, lang):<10}{cells:>6}{totals:>8}{reading.loss:>9.3f}")
+
+
+def _list(folder: Path, args: argparse.Namespace) -> int:
+    from scanner.dataset.words import PHRASES
     from scanner.profile import current_version, load_versions
 
     current, found = current_version(folder), load_versions(folder)
-    if as_json:
+    if args.json:
         print(json.dumps({"current": current, "profiles": [p.to_dict() for p in found]}, ensure_ascii=False))
         return 0
     for p in found:
-        state = "in use" if p.version == current else ""
-        print(f"{p.version:>4}  {p.learned_at[:19]}  {len(p.records)} gardens, heads {', '.join(p.heads)}, network {p.network}  {state}")
+        mark = "*" if p.version == current else " "
+        print(f"{p.version:>4}{mark} {p.learned_at[:19]}  {len(p.records)} gardens, heads {', '.join(p.heads)}, network {p.network}")
     if current is None:
-        print("No profile is in use.")
+        print(say(PHRASES, "no-profile", args.lang))
     return 0
 
 
-def _revert(folder: Path, *, as_json: bool) -> int:
+def _revert(folder: Path, args: argparse.Namespace) -> int:
+    from scanner.dataset.words import PHRASES
     from scanner.profile import revert
 
     back = revert(folder)
-    if as_json:
+    if args.json:
         print(json.dumps({"current": back}))
     else:
-        print("The networks are used as they come." if back is None else f"Profile {back} is in use again.")
+        print(say(PHRASES, "bare" if back is None else "back-to", args.lang, {"version": back}))
     return 0

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+from pillow_heif import register_heif_opener
+
 from scanner.dataset.export import Outcome
 from scanner.dataset.splits import NEAR_BITS
 from scanner.dataset.store import Store
 from scanner.errors import DatasetError, SemiramisError
+from scanner.photo import PhotoParams
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif")
 
@@ -24,8 +29,8 @@ def detect_photos(folder: Path) -> list[Path]:
 
 
 def import_folder(store: Store, folder: Path, *, each: Callable[[str], None] | None = None, **labels: Any) -> Outcome:
-    """Add every photo; NAME.json beside it may tell `garden`, `board_corners_px`, `sheet`, `game`, `player`, `edition`. Photos that were
-    added before are skipped, so an interrupted import can simply be run again."""
+    """Add every photo; NAME.json beside it may tell `garden`, `board_corners_px` (in pixels of the upright photo), `sheet`, `game`,
+    `player`, `edition`. Photos that were added before are skipped, so an interrupted import can simply be run again."""
     known = {r.source_sha256 for r in store.walk()}
     hashes = {r.id: int(r.phash, 16) for r in store.walk()}
     done, skipped, failed, near = 0, 0, [], []
@@ -37,7 +42,7 @@ def import_folder(store: Store, folder: Path, *, each: Callable[[str], None] | N
             if sha256 in known:
                 skipped += 1
                 continue
-            record = store.add(data, **{**labels, **_truth(path.with_suffix(".json"))})
+            record = store.add(data, **{**labels, **_truth(path.with_suffix(".json"), data)})
         except (SemiramisError, OSError) as error:
             failed.append((name, error.hint if isinstance(error, SemiramisError) else str(error)))
             continue
@@ -57,7 +62,7 @@ def _near(hashes: dict[str, int], phash: int) -> Iterator[str]:
         yield nearest
 
 
-def _truth(path: Path) -> dict[str, Any]:
+def _truth(path: Path, photo: bytes) -> dict[str, Any]:
     if not path.is_file():
         return {}
     try:
@@ -70,5 +75,16 @@ def _truth(path: Path) -> dict[str, Any]:
         return {"garden": data}
     told = {name: data[name] for name in ("garden", "sheet", "game", "player", "edition") if isinstance(data.get(name), dict | str)}
     if data.get("board_corners_px") is not None:
-        told["crop_to"] = data["board_corners_px"]
+        told["crop_to"] = _as_scanned(data["board_corners_px"], photo)
     return told
+
+
+def _as_scanned(corners: Any, photo: bytes) -> Any:
+    """From pixels of the photo to those of a scan, which shrinks large photos; what is no list of points is left to be refused."""
+    register_heif_opener()
+    try:
+        long_side = max(Image.open(io.BytesIO(photo)).size)
+        shrink = min(PhotoParams().work_side_px / long_side, 1.0)
+        return [[float(x) * shrink, float(y) * shrink] for x, y in corners]
+    except (OSError, ValueError, TypeError, SyntaxError, Image.DecompressionBombError):
+        return corners

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -10,15 +11,19 @@ from scanner.dataset.judging import count_mistakes
 from scanner.dataset.record import Record
 from scanner.dataset.refit import Lesson, RefitParams, fit_profile, mean_loss
 from scanner.dataset.store import Store
+from scanner.dataset.words import PHRASES
 from scanner.errors import DatasetError, GameError, SemiramisError
 from scanner.games.babylon.garden import Garden
 from scanner.games.babylon.score import score_garden
+from scanner.games.phrases import say
 from scanner.profile import Profile
 from scanner.types import Evidence
 
 Look = Callable[[Record], Evidence]
 Solve = Callable[[Evidence, str], Garden]
-SOLVING_S = 20.0
+Clock = Callable[[], float]
+"""Seconds; only differences mean anything."""
+SOLVING_S = 8.0
 """Of one integer program: more than a scan allows, because a busy machine must not decide about a profile."""
 
 
@@ -32,8 +37,10 @@ class LearnParams:
     """Gardens kept for the gate, if there are so many."""
     least_checks: int = 3
     """With fewer gardens left over, each garden is checked by a profile that was learned from all the others."""
-    looking_s: float = 35.0
+    looking_s: float = 28.0
     """After this no photo is begun that only serves the gate; fitting and the gate need the rest of a minute."""
+    total_s: float = 52.0
+    """After this the gate puts no further garden together: of those left over only the loss is compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,34 +72,38 @@ class Verdict:
     @property
     def refusal(self) -> str | None:
         """Why the profile is not to be used; None when it is."""
+        return self.explain("en")
+
+    def explain(self, lang: str) -> str | None:
+        """The refusal in a language."""
         if not self.profile.heads:
-            return "These photos teach nothing new: the scanner stays as it was."
+            return say(PHRASES, "nothing-new", lang)
         if self.after.worse_than(self.before):
-            change = _change(self.before, self.after)
-            return f"On gardens that were not learned from, the scanner would get worse ({change}): it stays as it was."
+            return say(PHRASES, "worse", lang, {"change": say_change(self.before, self.after, lang)})
         if self.active is not None and self.after_active is not None and self.after_active.worse_than(self.active):
-            return f"The profile in use reads better ({_change(self.active, self.after_active)}): it stays in use."
+            return say(PHRASES, "rival", lang, {"change": say_change(self.active, self.after_active, lang)})
         return None
 
     def to_dict(self) -> dict[str, Any]:
         return {name: None if (found := getattr(self, name)) is None else asdict(found) for name in ("before", "after", "active")}
 
 
-def _change(before: Reading, after: Reading) -> str:
-    loss = f"loss {before.loss:.3f} to {after.loss:.3f}"
+def say_change(before: Reading, after: Reading, lang: str) -> str:
+    """Both readings in one line; cells and totals only when gardens were put together."""
+    loss = f"{before.loss:.3f} → {after.loss:.3f}"
     if not before.solved:
-        return loss
-    totals = f"right totals {before.right_totals} to {after.right_totals} of {before.solved}"
-    return f"{totals}, wrong cells {before.wrong_cells} to {after.wrong_cells}, {loss}"
+        return say(PHRASES, "change-loss", lang, {"loss": loss})
+    totals, cells = f"{before.right_totals} → {after.right_totals}", f"{before.wrong_cells} → {after.wrong_cells}"
+    return say(PHRASES, "change", lang, {"totals": totals, "solved": before.solved, "cells": cells, "loss": loss})
 
 
 def gather_lessons(
-    store: Store, look: Look, *, clock: Callable[[], float], params: LearnParams | None = None
+    store: Store, look: Look, *, clock: Clock, params: LearnParams | None = None
 ) -> tuple[list[Lesson], list[tuple[str, str]]]:
     """One photo of every corrected garden, the last corrected first, until there are enough; and what failed."""
     params = params or LearnParams()
     start, lessons, failed = clock(), list[Lesson](), list[tuple[str, str]]()
-    for record, garden in _corrected(store):
+    for record, garden in corrected_gardens(store):
         late = clock() - start > params.looking_s and len(lessons) >= max(params.lessons, 2)
         if late or len(lessons) == params.lessons + params.checks:
             break
@@ -103,7 +114,8 @@ def gather_lessons(
     return lessons, failed
 
 
-def _corrected(store: Store) -> Iterator[tuple[Record, Garden]]:
+def corrected_gardens(store: Store) -> Iterator[tuple[Record, Garden]]:
+    """One record of every corrected Babylon garden, the last corrected first."""
     found = sorted((r for r in store.walk() if r.corrected), key=lambda r: (r.corrections[-1].at, r.id), reverse=True)
     seen: set[str] = set()
     for record in found:
@@ -116,6 +128,14 @@ def _corrected(store: Store) -> Iterator[tuple[Record, Garden]]:
             continue
         seen.add(record.garden_id)
         yield record, garden
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Until when the gate may put gardens together."""
+
+    until: float = float("inf")
+    clock: Clock = time.monotonic
 
 
 def best_garden(evidence: Evidence, edition: str) -> Garden:
@@ -133,9 +153,10 @@ def teach(
     solve: Solve = best_garden,
     params: LearnParams | None = None,
     refit: RefitParams | None = None,
+    patience: Patience | None = None,
 ) -> Verdict:
     """Learn from the first gardens of `lessons` and check with the others; raises when there is nothing to check with."""
-    params = params or LearnParams()
+    params, patience = params or LearnParams(), patience or Patience()
     gardens = list(dict.fromkeys(lesson.garden_id for lesson in lessons))
     if len(gardens) < 2:
         raise DatasetError("learn.too_few", "Correct the photos of at least two gardens: one is learned from, another one checked with.")
@@ -147,12 +168,12 @@ def teach(
         profile = fit_profile(lessons, network, params=refit)
         others = {g: fit_profile([x for x in lessons if x.garden_id != g], network, params=refit) for g in gardens}
         checks = [(x, others[x.garden_id]) for x in lessons]
-    before, after = _compare(checks, [(x, None) for x, _ in checks], solve)
+    before, after = compare(checks, [(x, None) for x, _ in checks], solve, patience)
     verdict = Verdict(profile, before, after)
     known = set() if active is None else set(active.records)
     fresh = [(x, by) for x, by in checks if x.garden_id not in known]
     if active is not None and fresh and verdict.refusal is None:
-        rival, mine = _compare(fresh, [(x, active) for x, _ in fresh], solve)
+        rival, mine = compare(fresh, [(x, active) for x, _ in fresh], solve, patience)
         verdict = replace(verdict, active=rival, after_active=mine)
     return replace(verdict, profile=replace(profile, figures=verdict.to_dict()))
 
@@ -160,15 +181,28 @@ def teach(
 Check = tuple[Lesson, Profile | None]
 
 
-def _compare(new: Sequence[Check], old: Sequence[Check], solve: Solve) -> tuple[Reading, Reading]:
-    """Readings by the old and by the new profiles. When the evidence itself got worse nothing is solved: that is what takes time.
-    Gardens that the solver gives up on, on either side, count by their loss only."""
+def compare(new: Sequence[Check], old: Sequence[Check], solve: Solve, patience: Patience | None = None) -> tuple[Reading, Reading]:
+    """Readings by the old and by the new side. When the evidence itself got worse nothing is solved: that is what takes time.
+    Gardens that the solver gives up on, on either side, or that there is no time for, count by their loss only."""
     losses = (_loss(old), _loss(new))
-    pairs = [] if losses[1] > losses[0] else [(_read(a, solve), _read(b, solve)) for a, b in zip(old, new, strict=True)]
+    pairs = [] if losses[1] > losses[0] else list(_solved(new, old, solve, patience or Patience()))
     both = [(a, b) for a, b in pairs if a is not None and b is not None]
     sides = [[a for a, _ in both], [b for _, b in both]]
     readings = [Reading(len(new), loss, *_sum(side), len(side)) for loss, side in zip(losses, sides, strict=True)]
     return readings[0], readings[1]
+
+
+def _solved(
+    new: Sequence[Check], old: Sequence[Check], solve: Solve, patience: Patience
+) -> Iterator[tuple[tuple[int, bool] | None, tuple[int, bool] | None]]:
+    """(old, new) for one garden after the other, as long as the slowest so far would still be done in time."""
+    slowest_s = 0.0
+    for a, b in zip(old, new, strict=True):
+        start = patience.clock()
+        if start + slowest_s > patience.until:
+            return
+        yield _read(a, solve), _read(b, solve)
+        slowest_s = max(slowest_s, patience.clock() - start)
 
 
 def _seen(check: Check) -> Evidence:
@@ -177,6 +211,7 @@ def _seen(check: Check) -> Evidence:
 
 
 def _loss(checks: Sequence[Check]) -> float:
+    """Mean over the gardens, nats."""
     return round(sum(mean_loss(_seen(check), check[0].garden) for check in checks) / len(checks), 9)
 
 

@@ -15,7 +15,7 @@ from scanner.dataset.cleaning import CleanPhoto, clean_photo, corners_of_scan
 from scanner.dataset.database import Database, guard
 from scanner.dataset.judging import points_of, read_garden
 from scanner.dataset.photos import Photos
-from scanner.dataset.record import Correction, Record, Scanned
+from scanner.dataset.record import Correction, Record, Scanned, canonical
 from scanner.dataset.rows import Query, load_records, statement
 from scanner.dataset.schema import gardens, photos, records, removals
 from scanner.dataset.writing import MAX_NOTE, append_correction, append_scan, check_json, check_label, insert_record, remove_record
@@ -174,6 +174,9 @@ class Store:
                 mine[name] = check_label(name, value, MAX_NOTE)
             elif name == "consent":
                 mine[name] = bool(value)
+            elif name == "sheet":
+                sheet = check_json("sheet", value)
+                mine[name] = None if sheet is None else canonical(sheet)
             else:
                 raise DatasetError("dataset.bad_label", f"{name} cannot be changed.")
         with self.database.write() as connection:

@@ -1,9 +1,18 @@
-"""Figures of docs/dataset.md, measured again: python -m tests.dataset.bench_dataset [learn|batch|memory|store]…"""
+"""Figures of docs/dataset.md, measured again.
+
+    python -m tests.dataset.bench_dataset                      # made-up work: store, batch, memory, learn (or name some of them)
+    python -m tests.dataset.bench_dataset render OUT           # three boxes of held drawing styles, 46 photos each (extra: studio)
+    python -m tests.dataset.bench_dataset photos OUT/*         # the Proof: learning on each folder, the command's time, throughput,
+                                                               # memory over 500 photos; --only learning|time|throughput|memory
+
+`photos` needs the networks in models/, the extra cluster, folders of NAME.jpg with NAME.json (one box per folder, 45 gardens for five
+lessons and forty checks) and a free machine for the times. Interrupted, it goes on where it was (--keep).
+"""
 
 from __future__ import annotations
 
+import argparse
 import resource
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -67,6 +76,41 @@ def store() -> None:
         opened.close()
 
 
+PARTS = ("learning", "time", "throughput", "memory")
+
+
+def photos(folders: list[Path], keep: Path, only: list[str], jobs: int, count: int) -> None:
+    """All that needs photos."""
+    from tests.dataset import bench_batch, bench_learning
+
+    if "learning" in only:
+        bench_learning.measure(folders, keep, jobs=jobs)
+    if "time" in only:
+        bench_learning.time_the_command(folders[0])
+    if "throughput" in only:
+        bench_batch.throughput(folders[0])
+    if "memory" in only:
+        bench_batch.memory(folders[0], count)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="*", help="store, batch, memory, learn; or render OUT; or photos FOLDER…")
+    parser.add_argument("--keep", type=Path, default=Path("out/bench-dataset"), help="where what was read is kept")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS))
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--count", type=int, help="photos per box (render), photos for memory (photos)")
+    args = parser.parse_args()
+    if args.what[:1] == ["render"]:
+        from tests.dataset.box_photos import COUNT, render_boxes
+
+        render_boxes(Path(args.what[1]), count=args.count or COUNT, jobs=args.jobs)
+    elif args.what[:1] == ["photos"]:
+        photos([Path(folder) for folder in args.what[1:]], args.keep, args.only, args.jobs, args.count or 500)
+    else:
+        for name in args.what or ("store", "batch", "memory", "learn"):
+            {"learn": learn, "batch": batch, "memory": memory, "store": store}[name]()
+
+
 if __name__ == "__main__":
-    for name in sys.argv[1:] or ("store", "batch", "memory", "learn"):
-        {"learn": learn, "batch": batch, "memory": memory, "store": store}[name]()
+    main()

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -17,38 +14,18 @@ from scanner.dataset import Store
 from scanner.dataset.record import model_version
 from scanner.dataset.rescan import rescan
 from scanner.errors import SemiramisError
+from tests.dataset.dask_cluster import running_cluster
 from tests.dataset.kit import MODELS, garden, photo, scan
 from tests.dataset.work import Rescan, digest, load
 
-ROOT = Path(__file__).parents[2]
 GOOD = [f"photo {n}" for n in range(12)]
 MIXED = ["bad1", *GOOD[:5], "gone", "bug2", *GOOD[5:]]
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A scheduler and two workers as programs of their own, as a club would start them."""
-    folder = tmp_path_factory.mktemp("dask")
-    told = folder / "scheduler.json"
-    quiet = {"cwd": ROOT, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": {**os.environ, "PYTHONPATH": str(ROOT)}}
-    quiet["env"]["DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES"] = "0"  # type: ignore[index]
-    dask = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
-    worker = [sys.executable, "-m", "distributed.cli.dask_worker", "--nthreads", "1", "--nworkers", "2", "--no-dashboard"]
-    here = ["--scheduler-file", str(told)]
-    running = [
-        subprocess.Popen([*dask, *here], **quiet),  # type: ignore[call-overload]
-        subprocess.Popen([*worker, *here, "--local-directory", str(folder)], **quiet),  # type: ignore[call-overload]
-    ]
-    try:
-        from distributed import Client
-
-        with Client(scheduler_file=str(told), timeout="30s", set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=60)
-        yield json.loads(told.read_text())["address"]
-    finally:
-        for process in reversed(running):
-            process.terminate()
-            process.wait(20)
+def cluster() -> Iterator[str]:
+    with running_cluster() as address:
+        yield address
 
 
 def check_mixed(found: list[tuple[str, str | None]]) -> None:

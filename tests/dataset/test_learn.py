@@ -300,7 +300,7 @@ def test_the_command(told: Callable[..., tuple[int, str]], tmp_path: Path) -> No
     code, out = told("--list", "--json")
     assert json.loads(out)["current"] == 1
     assert json.loads(out)["profiles"][0]["figures"]["after"]["gardens"] == 3
-    assert "in use" in told("--list")[1]
+    assert told("--list")[1].startswith("   1* ")
     assert told("--revert") == (0, "The networks are used as they come.\n")
     code, out = told("--revert", "--json")
     assert (code, json.loads(out)["error"]["code"]) == (1, "profile.none")

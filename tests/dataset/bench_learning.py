@@ -1,0 +1,177 @@
+"""How much one, two and five corrected photos of a box teach: folders of photos of one box each, NAME.jpg with NAME.json.
+
+What was looked at and put together is kept below `keep`, by the version of the networks: an interrupted run goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from scanner.batch import run_batch
+from scanner.dataset import open_store
+from scanner.dataset.figures import wilson
+from scanner.dataset.judging import CELLS, count_mistakes
+from scanner.dataset.learning import best_garden, teach
+from scanner.dataset.refit import Lesson, fit_profile
+from scanner.errors import SemiramisError
+from scanner.games.babylon.garden import Garden
+from scanner.games.babylon.score import score_garden
+from scanner.profile import Profile
+from scanner.types import Evidence
+
+STEPS = (0, 1, 2, 5)
+"""Photos learned from."""
+DRAWS = 4000
+"""Of the bootstrap over gardens."""
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The gardens of one box after some photos, those learned from left out."""
+
+    box: str
+    learned: int
+    wrong_cells: tuple[int, ...]
+    right: tuple[bool, ...]
+    accepted: bool | None
+    """What the gate of `semiramis learn` says, with these photos only; None when it needs more."""
+
+    def line(self, before: Result) -> str:
+        n = len(self.right)
+        low, high = wilson(sum(self.right), n)
+        error, (a, b) = interval(np.array(self.wrong_cells) / CELLS)
+        gain, (c, d) = interval((np.array(before.wrong_cells) - np.array(self.wrong_cells)) / CELLS)
+        gate = "" if self.accepted is None else "yes" if self.accepted else "refused"
+        cells = f"{error:.2%} ({a:.2%}–{b:.2%}) | {gain:+.2%} ({c:+.2%} to {d:+.2%})"
+        return f"| {self.box} | {self.learned} | {cells} | {sum(self.right)} of {n} ({low:.0%}–{high:.0%}) | {gate} |"
+
+
+def interval(values: Any) -> tuple[float, tuple[float, float]]:
+    """Mean with its 95 % bootstrap interval."""
+    picks = np.random.default_rng(1).integers(0, len(values), (DRAWS, len(values)))
+    low, high = np.percentile(values[picks].mean(axis=1), [2.5, 97.5])
+    return float(values.mean()), (float(low), float(high))
+
+
+def measure(folders: Sequence[Path], keep: Path, *, jobs: int = 2, seed: int = 1, gate: bool = True) -> list[Result]:
+    """All boxes; prints the table as it goes."""
+    from scanner.networks import manifest
+
+    version = manifest()["evidence"]["sha256"][:12]
+    print("| box | learned from | wrong cells (95 %) | fewer wrong cells than before (95 %) | totals right (95 %) | gate |")
+    print("|---|---|---|---|---|---|", flush=True)
+    results = []
+    for folder in folders:
+        lessons, lost = look_at(folder, keep / version / folder.name)
+        rows = measure_box(folder.name, lessons, keep / version / folder.name, version, jobs=jobs, seed=seed, gate=gate)
+        for row in rows:
+            print(row.line(rows[0]), flush=True)
+        print(f"<!-- {folder.name}: {len(lessons)} boards found, {len(lost)} not: {', '.join(lost)} -->", flush=True)
+        results += rows
+    tell_pooled(results)
+    return results
+
+
+def measure_box(name: str, lessons: list[Lesson], keep: Path, network: str, *, jobs: int, seed: int, gate: bool) -> list[Result]:
+    """The same gardens are checked at every step: those of none of the lessons."""
+    order = np.random.default_rng(seed).permutation(len(lessons))
+    taught, checks = [lessons[i] for i in order[: max(STEPS)]], [lessons[i] for i in order[max(STEPS) :]]
+    if not checks:
+        raise SystemExit(f"{name}: {len(lessons)} photos with a board are too few; more than {max(STEPS)} are needed.")
+    rows = []
+    for count in STEPS:
+        profile = fit_profile(taught[:count], network) if count else None
+        accepted = teach(taught[:count], network).refusal is None if gate and count > 1 else None
+        found = solve_all(checks, profile, keep / f"solved-{seed}-{count}.jsonl", jobs)
+        rows.append(Result(name, count, *found, accepted))
+    return rows
+
+
+def tell_pooled(results: Sequence[Result]) -> None:
+    """All boxes as one, gardens as the units."""
+    rows = []
+    for count in STEPS:
+        mine = [r for r in results if r.learned == count]
+        cells, right = [c for r in mine for c in r.wrong_cells], [x for r in mine for x in r.right]
+        rows.append(Result("all", count, tuple(cells), tuple(right), None))
+    for row in rows:
+        print(row.line(rows[0]))
+
+
+def look_at(folder: Path, keep: Path) -> tuple[list[Lesson], list[str]]:
+    """The evidence of every garden in the folder, and the photos whose board is not found."""
+    from scanner.dataset.looking import usual_eyes
+
+    keep.mkdir(parents=True, exist_ok=True)
+    lessons, lost = [], []
+    for path in sorted(folder.glob("*.jpg")):
+        truth = json.loads(path.with_suffix(".json").read_text())
+        if not truth.get("garden", {}).get("tiles"):
+            continue
+        kept = keep / f"{path.stem}.npz"
+        if not kept.exists():
+            try:
+                evidence = usual_eyes().look(path.read_bytes()).evidence
+            except SemiramisError:
+                lost.append(path.stem)
+                continue
+            np.savez_compressed(kept, **{name: getattr(evidence, name) for name in Evidence.__slots__})
+        with np.load(kept) as arrays:
+            lessons.append(Lesson(Evidence(**{n: arrays[n] for n in Evidence.__slots__}), Garden.from_dict(truth["garden"]), path.stem))
+    return lessons, lost
+
+
+def solve_all(checks: Sequence[Lesson], profile: Profile | None, journal: Path, jobs: int) -> tuple[tuple[int, ...], tuple[bool, ...]]:
+    """(wrong cells, total right) per garden; one that the solver gives up on is wrong altogether."""
+    by_id = {x.garden_id: x for x in checks}
+
+    def load(key: str) -> bytes:
+        evidence = by_id[key].evidence
+        return pickle.dumps(evidence if profile is None else profile.apply(evidence))
+
+    found = {done.key: done for done in run_batch(solve, list(by_id), load=load, jobs=jobs, journal=journal)}
+    cells, right = [], []
+    for key, lesson in by_id.items():
+        result = found[key].result
+        mistakes = count_mistakes(result, lesson.garden.to_dict()) if result else None
+        cells.append(mistakes.cells if mistakes else CELLS)
+        right.append(result is not None and score_garden(Garden.from_dict(result)).total == score_garden(lesson.garden).total)
+    return tuple(cells), tuple(right)
+
+
+def solve(data: bytes) -> dict[str, Any]:
+    return best_garden(pickle.loads(data), "en").to_dict()
+
+
+def time_the_command(folder: Path, photos: int = 5) -> None:
+    """`semiramis learn` as its user runs it, from the start of the program to its end; with as many photos and with three more."""
+    for count in (photos, photos + 3):
+        with tempfile.TemporaryDirectory() as place:
+            store = open_store(Path(place) / "d")
+            named = [p for p in sorted(folder.glob("*.jpg")) if "garden" in json.loads(p.with_suffix(".json").read_text())]
+            for path in named[:count]:
+                truth = json.loads(path.with_suffix(".json").read_text())
+                store.add(path.read_bytes(), garden=truth["garden"], whole=True)
+            store.close()
+            command = [sys.executable, "-m", "scanner.cli", "learn", "--dataset", f"{place}/d"]
+            before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+            environment = {**os.environ, "SEMIRAMIS_PROFILES": f"{place}/profiles"}
+            done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+            wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+            cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            print(f"semiramis learn, {count} corrected photos: {wall:.0f} s, {cpu:.0f} s of processor, exit code {done.returncode}")
+            print("".join(f"    {line}\n" for line in (done.stdout + done.stderr).splitlines()), end="", flush=True)
