@@ -26,6 +26,8 @@ COVER_CELLS, COVER_GROWTH = 1.5, 1.12
 """How high and how far around the main board the picture is painted over before a second one is looked for."""
 OTHER_LOGIT = 1.0
 """A further board is only mentioned: better to miss one than to see ghosts."""
+SEARCH_SIDE_PX = 2400
+"""Rasters are read at 32 px per cell; a board a fifth of the picture wide still has 50 in a photo of this size."""
 MIN_SCALE_PX, MAX_SCALE_PX = 3.0, 2000.0
 """Pixels per cell outside of which a fit is nonsense."""
 
@@ -57,6 +59,32 @@ class BoardParams:
 def find_board(photo: Photo, coarse: Network, refine: Network, *, params: BoardParams | None = None) -> Board:
     """The main player board of the photo, or ScannerError."""
     params = params or BoardParams()
+    small, factor = _reduced(photo)
+    board = _restored(_find_in(small, coarse, refine, params), factor)
+    _refuse_unreadable(photo, board, params)
+    return replace(board, others=_count_others(photo, board, coarse, params))
+
+
+def _reduced(photo: Photo) -> tuple[Photo, float]:
+    """The photo small enough to be looked at from a dozen cameras; returns it with the factor applied."""
+    factor = SEARCH_SIDE_PX / max(photo.width, photo.height)
+    if factor > 0.9:
+        return photo, 1.0
+    size = (round(photo.width * factor), round(photo.height * factor))
+    rgb = np.asarray(cv2.resize(photo.rgb, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return replace(photo, rgb=rgb, focal_px=photo.focal_px * factor if photo.focal_px else None), factor
+
+
+def _restored(board: Board, factor: float) -> Board:
+    """The board in pixels of the photo itself."""
+    K = board.camera.K / factor
+    K[:2, 2] = (board.camera.K[:2, 2] + 0.5) / factor - 0.5
+    K[2, 2] = 1.0
+    corners = (board.corners_px + 0.5) / factor - 0.5
+    return replace(board, camera=replace(board.camera, K=K), corners_px=corners, residual_px=board.residual_px / factor)
+
+
+def _find_in(photo: Photo, coarse: Network, refine: Network, params: BoardParams) -> Board:
     starts = _ranked(photo, _coarse_cameras(photo, coarse, params), refine)
     found = [board for start in starts[: params.tries] if (board := _refine(photo, start, refine, params))]
     if not any(_fits(board, params) for board in found):
@@ -71,8 +99,7 @@ def find_board(photo: Photo, coarse: Network, refine: Network, *, params: BoardP
         again = _refine(photo, near[0], refine, params)
         if again and _trust(again) > _trust(best):
             best = again
-        _refuse_unreadable(photo, best, params)
-        return replace(best, others=_count_others(photo, best, coarse, params))
+        return best
     raise ScannerError("board.not_found", "No player board was found. Photograph the whole board from above, with its storage strip.")
 
 
@@ -124,12 +151,10 @@ def board_from_corners(photo: Photo, corners_px: Array64, refine: Network, *, pa
     """The board whose four outer corners (far left, far right, near right, near left) a person pointed at."""
     params = params or BoardParams()
     kit = np.array(KitSpec().board_corners(), np.float32)
-    H = cv2.getPerspectiveTransform(kit, np.asarray(corners_px, np.float32))
-    start = camera_from_homography(np.asarray(H, np.float64), _start_matrix(photo))
-    refined = _refine(photo, start, refine, params)
-    if refined is not None:
-        return refined
-    return _as_board(start, 0.0, 0.0, 0)
+    small, factor = _reduced(photo)
+    H = cv2.getPerspectiveTransform(kit, np.asarray((corners_px + 0.5) * factor - 0.5, np.float32))
+    start = camera_from_homography(np.asarray(H, np.float64), _start_matrix(small))
+    return _restored(_refine(small, start, refine, params) or _as_board(start, 0.0, 0.0, 0), factor)
 
 
 def _start_matrix(photo: Photo) -> Array64:

@@ -74,8 +74,8 @@ def gather_evidence(photo: Photo, board: Board, network: Network, *, params: Evi
     """
     params = params or EvidenceParams()
     log_scale = 0.0
+    small, shrink = shrink_for(photo.rgb, board.camera, SWEEP.raster)
     for attempt in range(params.passes + 1):
-        small, shrink = shrink_for(photo.rgb, board.camera, SWEEP.raster)
         heights = [h * float(np.exp(log_scale)) for h in SWEEP.heights]
         rasters = np.stack([plane_raster(small, shrink, board.camera, h, SWEEP.raster) for h in heights])
         chw = np.ascontiguousarray(rasters.transpose(0, 3, 1, 2)[None], dtype=np.float32)

@@ -95,7 +95,7 @@ def first_look(model: GardenModel, scores: Scores, params: ReconstructParams) ->
 
 
 def k_best(hypotheses: Hypotheses, scores: Scores, edition: str, params: ReconstructParams, known: Pool) -> Reconstruction:
-    """The k best gardens over the hypotheses; `known` ones are a lower bound, and the answer when time runs out before better ones are found.
+    """The k best gardens over the hypotheses; `known` ones are a lower bound, and the answer when time runs out first.
 
     The relaxation is nearly always integral. Probing it (the best's every visible feature denied in turn) finds most alternatives and
     proves most features to be common to all gardens within reach; the integer program finishes what is left, which is little.
@@ -167,9 +167,10 @@ def _vary(structure: Structure, value: float, scores: Scores, params: Reconstruc
             return True
         if n >= params.max_expansions:
             return False
-        candidate = _candidate(structure, factors, dict(changes), value - loss, params)
-        if candidate.logp > pool.threshold:
-            pool.add(candidate)
+        chosen = dict(changes)
+        logp = value - loss - _statue_price(factors, chosen, params)
+        if logp > pool.threshold:
+            pool.add(_candidate(structure, factors, chosen, logp))
     return True
 
 
@@ -210,7 +211,14 @@ def _variations(factors: list[Factor]) -> Iterator[tuple[float, tuple[Change, ..
                 heapq.heappush(heap, (loss - losses[1] + step, (*changes[:-1], (last + 1, 1))))
 
 
-def _candidate(structure: Structure, factors: list[Factor], changes: dict[int, int], logp: float, params: ReconstructParams) -> Candidate:
+def _statue_price(factors: list[Factor], changes: dict[int, int], params: ReconstructParams) -> float:
+    """What the chosen statues cost: groups that nothing visible links, and more of them than the box holds."""
+    cells = [(f.at.col, f.at.row) for i, f in enumerate(factors) if not f.is_tile and f.options[changes.get(i, 0)]]
+    strangers = max(statue_groups(cells) - 1, 0)
+    return params.statue_link_price * strangers + params.extra_tile_price * max(len(cells) - params.max_statues, 0)
+
+
+def _candidate(structure: Structure, factors: list[Factor], changes: dict[int, int], logp: float) -> Candidate:
     tiles, statues = [], []
     for i, factor in enumerate(factors):
         option = factor.options[changes.get(i, 0)]
@@ -219,7 +227,5 @@ def _candidate(structure: Structure, factors: list[Factor], changes: dict[int, i
             tiles.append(Tile(at.col, at.row, at.level, FLOWERS[option]))
         elif option:
             statues.append(Decoration("statue", ((at.col, at.row),), (at.level,)))
-    strangers = max(statue_groups([d.cells[0] for d in statues]) - 1, 0)
-    logp -= params.statue_link_price * strangers + params.extra_tile_price * max(len(statues) - params.max_statues, 0)
     garden = Garden(tuple(tiles), (*structure.pieces, *statues))
     return Candidate(garden, logp, sum(not shown for _, shown in structure.tiles))
