@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from scanner.pose import camera_from_homography, camera_matrix, fit_camera, focal_px_from_35mm, px_per_cell
+from scanner.pose import camera_from_homography, camera_matrix, fit_camera, focal_px_from_35mm, px_per_cell, refocus
 from scanner.raster import RasterSpec, plane_raster, shrink_for
 from scanner.types import Array64, Camera
 
@@ -82,3 +82,21 @@ def test_plane_raster_lays_points_of_that_plane_onto_the_grid(height: float) -> 
         at = np.arange(24) + 0.5
         assert (weight.sum(axis=0) @ at) == pytest.approx(12, abs=1.0)
         assert (weight.sum(axis=1) @ at) == pytest.approx(12, abs=1.0)
+
+
+@pytest.mark.parametrize("change", [-0.6, 0.3, 0.7])
+def test_from_straight_above_any_lens_sees_the_same_face(change: float) -> None:
+    """A longer lens from further away: the face stays, the heights shrink with the distance."""
+    true = camera_at(0, 10, 20, 40)
+    longer = refocus(true, change, SIZE)
+    assert np.log(longer.K[0, 0] / true.K[0, 0]) == pytest.approx(change, abs=0.03)
+    assert np.abs(longer.project(FLAT) - true.project(FLAT)).max() < 0.02 * px_per_cell(true)
+    assert np.log(longer.centre[2] / true.centre[2]) == pytest.approx(change, abs=0.03)
+
+
+def test_a_tilted_face_holds_its_lens() -> None:
+    """The perspective of a steep view contradicts another lens: the change is mostly refused and the face hardly moves."""
+    true = camera_at(35, 40, 18, 30)
+    moved = refocus(true, 0.5, SIZE)
+    assert abs(np.log(moved.K[0, 0] / true.K[0, 0])) < 0.25
+    assert np.abs(moved.project(FLAT) - true.project(FLAT)).max() < 0.08 * px_per_cell(true)

@@ -12,7 +12,7 @@ import pytest
 
 from models.studio.contact import contact_sheet
 from models.studio.develop import draw_shot, encode
-from models.studio.lens import draw_lens
+from models.studio.lens import CloseParams, close_up, draw_lens
 from models.studio.mitsuba_door import load_mitsuba
 from models.studio.series import missing, photo_name, shoot_series
 from models.studio.shoot import Scene, ShootParams, draw_scene, outline_px, take_photo
@@ -157,3 +157,20 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
     assert "studio.broken_photo" in capsys.readouterr().err
     cv2.imwrite(str(tmp_path / "a.jpg"), np.zeros((40, 60, 3), np.uint8))
     assert main(["studio", "sheet", str(tmp_path)]) == 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_close_ups_show_the_whole_building_area_upright(seed: int) -> None:
+    rng, spec = np.random.default_rng(seed), KitSpec()
+    far, _, _ = draw_lens(rng, spec, 640)
+    near = close_up(far, spec, 3, rng)
+    corners = np.array([(x, y, z) for x in (-0.5, 7.5) for y in (0.5, -7.5) for z in (0.0, spec.level_height(3))])
+    px = near.project(corners)
+    assert (px > 0).all()
+    assert (px < [near.width, near.height]).all()
+    assert np.allclose(near.centre, far.centre)
+    left, right = near.project(np.array([[3.0, -3.5, 0.0], [4.0, -3.5, 0.0]]))
+    turn = np.degrees(np.arctan2(right[1] - left[1], right[0] - left[0]))
+    assert abs((turn + 45) % 90 - 45) < 4 * CloseParams().spin_deg
+    low, high = CloseParams().px_per_cell
+    assert 0.7 * low < np.linalg.norm(right - left) < 1.4 * high
