@@ -79,6 +79,7 @@ def test_questions(store: Store) -> None:
 def test_labels_change(store: Store) -> None:
     record = store.add(photo(1))
     changed = store.label(record.id, game="g", player="p", consent=True, licence="CC0-1.0", note="n")
+    assert store.label(record.id, sheet={"statues": 9}).sheet == {"statues": 9}
     assert (changed.game, changed.player, changed.consent, changed.licence, changed.note) == ("g", "p", True, "CC0-1.0", "n")
     with pytest.raises(DatasetError):
         store.label(record.id, id="x")

@@ -10,6 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from scanner.dataset import DatasetError, Store, open_store
 from scanner.dataset.export import export_store, import_export, is_export
@@ -262,3 +263,17 @@ def test_a_folder_of_photos_with_and_without_truth(local: Store, tmp_path: Path)
     assert [r.game for r in local.find(game="g")] == ["g"]
     again = import_folder(local, folder, consent=True)
     assert (again.done, again.skipped, len(again.failed)) == (0, 4, 2)
+
+
+def test_corners_beside_a_large_photo_are_in_its_own_pixels(local: Store, tmp_path: Path) -> None:
+    """A scan shrinks photos of 3,600 px; the truth beside a photo knows nothing of that."""
+    out = io.BytesIO()
+    Image.open(io.BytesIO(photo(1))).resize((3600, 2700)).save(out, "JPEG")
+    (tmp_path / "big.jpg").write_bytes(out.getvalue())
+    corners = [[7.5 * x, 7.5 * y] for x, y in CORNERS]
+    (tmp_path / "big.json").write_text(json.dumps({"board_corners_px": corners}))
+    assert import_folder(local, tmp_path, whole=True).failed == ()
+    (record,) = local.walk()
+    assert record.board_px is not None
+    for found, given in zip(record.board_px, corners, strict=True):
+        assert found == pytest.approx(given, abs=0.02)
