@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scanner.networks import Network
 from scanner.pose import refocus
 from scanner.raster import RasterSpec, plane_raster, shrink_for
 from scanner.spec import KitSpec
+from scanner.turning import TURNS, Turn
 from scanner.types import LEVELS, Board, Camera, Evidence, FloatArray, Photo
 
 GRID = 10
@@ -30,6 +33,8 @@ class SweepSpec:
 
 
 SWEEP = SweepSpec()
+UNSEEN = -20.0
+"""Log-probability of what lies on a plane that was left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,11 @@ class EvidenceParams:
     passes: int = 2
     """Estimates of the height scale before the final sweep."""
     max_log_scale: float = 0.9
+    turns: int = 1
+    """In how many of the eight ways the last sweep is read."""
+    level_doubt: float = 0.002
+    """A level that no cell has with at least this probability needs no plane."""
+    fewest_planes: int = 3
     settled_log_scale: float = 0.015
     """A smaller correction than this would not change a raster by a third of a pixel."""
 
@@ -73,21 +83,58 @@ def gather_evidence(photo: Photo, board: Board, network: Network, *, params: Evi
     box's; when nobody does, they tell the lens as far as the view of the board's face leaves it open.
     """
     params = params or EvidenceParams()
-    log_scale = 0.0
     small, shrink = shrink_for(photo.rgb, board.camera, SWEEP.raster)
+    planes, log_scale = LEVELS, 0.0
     for attempt in range(params.passes + 1):
-        heights = [h * float(np.exp(log_scale)) for h in SWEEP.heights]
-        rasters = np.stack([plane_raster(small, shrink, board.camera, h, SWEEP.raster) for h in heights])
-        chw = np.ascontiguousarray(rasters.transpose(0, 3, 1, 2)[None], dtype=np.float32)
-        level, content, tile, flower, delta = network.run({"rasters": chw, "views": plane_views(board.camera, heights)[None]})
-        step = float(delta[0])
+        rasters, views = _sweep(small, shrink, board.camera, log_scale, planes)
+        reading = read_turned(network, rasters, views, TURNS[0])
+        planes = _planes_worth(reading, params)
+        step = reading.step
         if attempt == params.passes or abs(step) < params.settled_log_scale:
             break
         if photo.focal_px is None:
             board, gained = _refocused(photo, board, -step)
             step += gained
         log_scale = float(np.clip(log_scale + step, -params.max_log_scale, params.max_log_scale))
-    return Sweep(to_evidence(level[0], content[0], tile[0], flower[0]), board, float(np.exp(log_scale)))
+    turned = [read_turned(network, rasters[:planes], views[:planes], turn) for turn in TURNS[1 : params.turns]]
+    return Sweep(to_evidence([reading, *turned]), board, float(np.exp(log_scale)))
+
+
+def _sweep(rgb: NDArray[np.uint8], shrink: float, camera: Camera, log_scale: float, planes: int) -> tuple[NDArray[np.uint8], FloatArray]:
+    """[planes, side, side, 3] rasters and the views that belong to them."""
+    heights = [h * float(np.exp(log_scale)) for h in SWEEP.heights[:planes]]
+    return np.stack([plane_raster(rgb, shrink, camera, h, SWEEP.raster) for h in heights]), plane_views(camera, heights)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the network said about one sweep, turned back; log-probabilities over the planes that were swept."""
+
+    level: FloatArray
+    content: FloatArray
+    tile: FloatArray
+    flower: FloatArray
+    step: float
+    """Logarithm of what the heights should be multiplied by."""
+
+
+def read_turned(network: Network, rasters: NDArray[np.uint8], views: FloatArray, turn: Turn) -> Reading:
+    """The network's reading of the turned sweep, in the garden's own orientation."""
+    picture = np.ascontiguousarray(turn.of_picture(rasters, (1, 2)).transpose(0, 3, 1, 2)[None], dtype=np.float32)
+    level, content, tile, flower, delta, *_ = network.run({"rasters": picture, "views": turn.of_views(views)[None]})
+    return Reading(
+        level=turn.back(_log_softmax(level[0], 0), (1, 2)),
+        content=turn.back(_log_softmax(content[0], -1), (1, 2))[..., turn.contents()],
+        tile=turn.back(tile[0], (1, 2)),
+        flower=turn.back(_log_softmax(flower[0], -1), (1, 2)),
+        step=float(delta[0]),
+    )
+
+
+def _planes_worth(reading: Reading, params: EvidenceParams) -> int:
+    """Planes up to the one above the highest level that any cell may have."""
+    likely = np.flatnonzero(reading.level.max(axis=(1, 2)) > np.log(params.level_doubt))
+    return int(min(max(likely.max() + 2, params.fewest_planes), len(reading.level)))
 
 
 def _refocused(photo: Photo, board: Board, log_change: float) -> tuple[Board, float]:
@@ -96,13 +143,21 @@ def _refocused(photo: Photo, board: Board, log_change: float) -> tuple[Board, fl
     return replace(board, camera=camera), float(np.log(camera.K[0, 0] / board.camera.K[0, 0]))
 
 
-def to_evidence(level: FloatArray, content: FloatArray, tile: FloatArray, flower: FloatArray) -> Evidence:
-    """Raw logits of the network -> normalised log-probabilities."""
+def to_evidence(readings: Sequence[Reading]) -> Evidence:
+    """The mean of several readings of one sweep; planes that were not swept get the least that a reading ever says."""
+
+    def mean(name: str, missing: float) -> FloatArray:
+        parts = [getattr(reading, name) for reading in readings]
+        full = np.full((len(parts), LEVELS, *parts[0].shape[1:]), missing, np.float32)
+        for row, part in zip(full, parts, strict=True):
+            row[: len(part)] = part
+        return np.asarray(full.mean(axis=0), np.float32)
+
     return Evidence(
-        level_logp=_log_softmax(level, 0),
-        content_logp=_log_softmax(content, -1),
-        tile_logit=np.asarray(tile, np.float32),
-        flower_logp=_log_softmax(flower, -1),
+        level_logp=_log_softmax(mean("level", UNSEEN), 0),
+        content_logp=_log_softmax(mean("content", 0.0), -1),
+        tile_logit=mean("tile", UNSEEN),
+        flower_logp=_log_softmax(mean("flower", 0.0), -1),
     )
 
 

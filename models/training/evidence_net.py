@@ -70,7 +70,10 @@ class TokenBlock(nn.Module):
 
 
 class EvidenceNet(nn.Module):
-    """(b, planes, 3, s, s) rasters and (b, planes, 3, 10, 10) views -> raw logits."""
+    """(b, planes, 3, s, s) rasters and (b, planes, 3, 10, 10) views -> raw logits.
+
+    The last output is the measured height of a place's tile above the plane: mean in levels, and logarithm of its variance.
+    """
 
     def __init__(self, widths: Widths | None = None, *, pretrained: bool = True) -> None:
         super().__init__()
@@ -89,7 +92,7 @@ class EvidenceNet(nn.Module):
         self.cell_head = nn.Conv2d(w.token, 1 + len(CONTENTS), 1)
         self.tile_mid = conv_norm(w.token, w.token, 2, 1)
         self.tile_mid[0].padding = (0, 0)
-        self.tile_head = nn.Conv2d(w.token, 5, 1)
+        self.tile_head = nn.Conv2d(w.token, 7, 1)
         self.scale_head = nn.Conv2d(w.token, 2, 1)
 
     def train(self, mode: bool = True) -> EvidenceNet:
@@ -102,7 +105,7 @@ class EvidenceNet(nn.Module):
             found: list[Tensor] = self.trunk(rasters)
         return found
 
-    def forward(self, rasters: Tensor, views: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+    def forward(self, rasters: Tensor, views: Tensor) -> tuple[Tensor, ...]:
         b, planes = rasters.shape[:2]
         flat = rasters.reshape(b * planes, 3, rasters.shape[-2], rasters.shape[-1])
         view = views.reshape(b * planes, VIEW_CHANNELS, GRID, GRID)
@@ -123,13 +126,14 @@ class EvidenceNet(nn.Module):
             x = block(x, planes)
         return self._heads(x, b, planes)
 
-    def _heads(self, x: Tensor, b: int, planes: int) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+    def _heads(self, x: Tensor, b: int, planes: int) -> tuple[Tensor, ...]:
         inner = x[:, :, 1:-1, 1:-1]
         cell = self.cell_head(inner).reshape(b, planes, 1 + len(CONTENTS), 8, 8)
-        tile = self.tile_head(self.tile_mid(inner)).reshape(b, planes, 5, 7, 7)
+        tile = self.tile_head(self.tile_mid(inner)).reshape(b, planes, 7, 7, 7)
         scale = self.scale_head(x).reshape(b, planes, 2, -1)
         weight = torch.softmax(scale[:, :, 0].reshape(b, -1), dim=1)
         delta = (weight * scale[:, :, 1].reshape(b, -1)).sum(dim=1)
         level = cell[:, :, 0]
         content = cell[:, :, 1:].permute(0, 1, 3, 4, 2)
-        return level, content, tile[:, :, 0], tile[:, :, 1:].permute(0, 1, 3, 4, 2), delta
+        places = tile.permute(0, 1, 3, 4, 2)
+        return level, content, tile[:, :, 0], places[..., 1:5], delta, places[..., 5:]

@@ -25,8 +25,12 @@ EXAMPLES: dict[str, tuple[tuple[str, tuple[int, ...]], ...]] = {
 }
 HALF_FROM = 512
 """Smaller tensors (biases, norms) stay as they are."""
-DYNAMIC = {"holes": {"raster": {0: "n"}, "holes": {0: "n"}, "upright": {0: "n"}}}
-OUTPUTS = {"board": ["map"], "holes": ["holes", "upright"], "evidence": ["level", "content", "tile", "flower", "log_scale"]}
+OUTPUTS = {"board": ["map"], "holes": ["holes", "upright"], "evidence": ["level", "content", "tile", "flower", "log_scale", "lift"]}
+_BOTH = {0: "n", 1: "planes"}
+DYNAMIC: dict[str, dict[str, dict[int, str]]] = {
+    "holes": {"raster": {0: "n"}, "holes": {0: "n"}, "upright": {0: "n"}},
+    "evidence": {name: {0: "n"} if name == "log_scale" else _BOTH for name in ("rasters", "views", *OUTPUTS["evidence"])},
+}
 
 
 def export(name: str, run: Path, *, last: bool = False) -> Path:

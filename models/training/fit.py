@@ -191,7 +191,8 @@ def _start_from(path: Path, net: nn.Module) -> int:
         return 0
     with np.load(path) as kept:
         state = {k: torch.from_numpy(kept[k].astype(np.float32)) for k in kept.files if k != "step"}
-        net.load_state_dict(state, strict=False)
+        fitting = {k: v for k, v in state.items() if k in (own := net.state_dict()) and own[k].shape == v.shape}
+        net.load_state_dict(fitting, strict=False)
         return int(kept["step"])
 
 

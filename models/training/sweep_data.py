@@ -10,8 +10,11 @@ from numpy.typing import NDArray
 
 from models.training.truth import TURNS, Labels, Truth, make_labels, turn_camera, turn_garden
 from scanner.evidence import SWEEP, SweepSpec, plane_views
+from scanner.games.babylon.garden import Garden
 from scanner.raster import plane_raster, shrink_for
-from scanner.types import Camera
+from scanner.types import LEVELS, Camera
+
+Lift = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,28 @@ class Example:
     log_scale: float
     """log(true height scale / scale used)."""
     wild: bool
+    lift: NDArray[np.float32]
+    """[planes, 7, 7]: height of the place's visible tile above the plane, in levels; NaN where no tile is to be seen near."""
+
+
+LIFT_LEVELS, LIFT_SHIFT_CELLS = 2.3, 0.6
+"""How far from a tile a plane may be, in height and in apparent shift, to measure it."""
+
+
+def make_lift(garden: Garden, labels: Labels, heights: list[float], level_heights: tuple[float, float], views: NDArray[np.float32]) -> Lift:
+    """What a ruler would read at every plane and place."""
+    out = np.full((len(heights), 7, 7), np.nan, np.float32)
+    first, step = level_heights
+    for t in garden.tiles:
+        if t.level >= LEVELS or labels.tile[t.level, t.row, t.col] != 1:
+            continue
+        for i, height in enumerate(heights):
+            above = first + (t.level - 1) * step - height
+            lean = views[i, :2, t.row + 1 : t.row + 3, t.col + 1 : t.col + 3].mean(axis=(1, 2))
+            near = abs(above / step) < LIFT_LEVELS and float(np.hypot(*lean)) * abs(above) < LIFT_SHIFT_CELLS
+            if near and not abs(out[i, t.row, t.col]) < abs(above / step):
+                out[i, t.row, t.col] = above / step
+    return out
 
 
 def true_scale(truth: Truth, spec: SweepSpec) -> float:
@@ -81,7 +106,9 @@ def make_example(
     heights = [SWEEP.heights[i] * used for i in range(planes)]
     rasters = np.stack([plane_raster(small, shrink, camera, h, SWEEP.raster) for h in heights])
     views = plane_views(camera, heights)
-    return Example(rasters, views, make_labels(garden), float(np.log(actual / used)), wild)
+    labels = make_labels(garden)
+    lift = make_lift(garden, labels, heights, truth.level_heights, views)
+    return Example(rasters, views, labels, float(np.log(actual / used)), wild, lift)
 
 
 def _bend(rng: np.random.Generator, sigma: float) -> NDArray[np.float64]:

@@ -138,13 +138,14 @@ class EvidenceTask:
             "flower": torch.from_numpy(np.stack([m.labels.flower for m in made]))[:, :planes],
             "scale": torch.tensor([m.log_scale for m in made]),
             "tame": torch.tensor([0.0 if m.wild else 1.0 for m in made]),
+            "lift": torch.from_numpy(np.stack([m.lift for m in made])),
             "built": torch.tensor([1.0 if m.labels.top.max() > 0 else 0.0 for m in made]),
         }
         return stack, torch.from_numpy(np.stack([m.views for m in made])), labels
 
     def losses(self, net: nn.Module, batch: Any) -> dict[str, Tensor]:
         rasters, views, y = batch
-        level, content, tile, flower, delta = (o.float() for o in net(rasters, views))
+        level, content, tile, flower, delta, lift = (o.float() for o in net(rasters, views))
         planes = level.shape[1]
         tame = y["tame"]
         share = tame / tame.sum().clamp(min=1)
@@ -169,7 +170,18 @@ class EvidenceTask:
             "tile": (tile_loss * share).sum(),
             "flower": (flower_loss * share).sum(),
             "scale": 2 * scale_loss.mean(),
+            "lift": 0.3 * _lift_loss(lift, y["lift"]),
         }
+
+
+def _lift_loss(lift: Tensor, target: Tensor) -> Tensor:
+    """Nats of a Gaussian with the variance that the network gives, gentle with gross errors."""
+    known = ~target.isnan()
+    if not known.any():
+        return lift.sum() * 0
+    mean, log_variance = lift[..., 0][known], lift[..., 1][known].clamp(-6, 2)
+    error = F.smooth_l1_loss(mean, target[known], reduction="none", beta=0.5)
+    return (error * torch.exp(-log_variance) + 0.5 * log_variance).mean()
 
 
 TASKS: dict[str, Task] = {t.name: t for t in (BoardTask(), HoleTask(), EvidenceTask())}
