@@ -154,6 +154,30 @@ def table(rows: Sequence[Row]) -> str:
     return "\n".join(lines) + "\n\n" + _kinds(built)
 
 
+KINDS_OF_PHOTO: tuple[tuple[str, Callable[[Row], str]], ...] = (
+    ("like", lambda r: r.like),
+    ("tilt", lambda r: f"{int(max(r.tilt_deg, 0) // 10) * 10}–{int(max(r.tilt_deg, 0) // 10) * 10 + 10}°"),
+    ("distance", lambda r: f"{int(max(r.distance_cm, 0) // 20) * 20}–{int(max(r.distance_cm, 0) // 20) * 20 + 20} cm"),
+    ("highest level", lambda r: str(r.highest)),
+    ("light", lambda r: r.light),
+)
+
+
+def breakdown(rows: Sequence[Row]) -> str:
+    """Exact totals and wrong cells by the kinds of photo, gardens only."""
+    built = [r for r in rows if r.expect == "garden"]
+    lines = ["| | | exact total | 95 % interval | wrong cells where found |", "|---|---|---|---|---|"]
+    for name, kind in KINDS_OF_PHOTO:
+        for value in sorted({kind(r) for r in built}):
+            chosen = [r for r in built if kind(r) == value]
+            found = [r for r in chosen if not r.error]
+            k, n = sum(r.exact for r in chosen), len(chosen)
+            low, high = interval(k, n)
+            wrong = 100 * sum(r.cells_wrong for r in found) / max(64 * len(found), 1)
+            lines.append(f"| {name} | {value} | {k}/{n} | {100 * low:.0f}–{100 * high:.0f} % | {wrong:.2f} % |")
+    return "\n".join(lines)
+
+
 def _cells(label: str, rows: Sequence[Row]) -> str:
     k, n = sum(r.cells_wrong for r in rows), 64 * len(rows)
     low, high = interval(k, n)

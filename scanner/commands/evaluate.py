@@ -13,7 +13,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    from models.training.evaluate import evaluate, table, write_csv
+    from models.training.evaluate import breakdown, evaluate, table, write_csv
     from models.training.truth import load_truths
     from scanner.errors import ScannerError
     from scanner.pipeline import Scanner
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
         bar = Bar(count, str(folder.name))
         found = evaluate(folder, Scanner(), each=lambda row, bar=bar: bar.step(row.id))  # type: ignore[misc]
         bar.close()
-        print(f"## {folder} (n = {count})\n\n{table(found)}\n")
+        print(f"## {folder} (n = {count})\n\n{table(found)}\n\n{breakdown(found)}\n")
         rows += found
     if args.csv:
         write_csv(rows, args.csv)

@@ -1,0 +1,46 @@
+"""The table of figures: counted from the rows, nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from models.training.evaluate import Row, breakdown, interval, table
+
+RIGHT = Row(
+    "a", "easy", "garden", 4.0, 35.0, "soft", 2, "", 0.05, 0, 0, 0, 0, 0, 40, 40, exact=True, garden_exact=True, status="sure", probability=1, ms=900
+)  # fmt: skip
+WRONG = replace(RIGHT, id="b", tilt_deg=31.0, light="dim", level_wrong=3, cells_wrong=4, total_read=44, exact=False, garden_exact=False)
+LOST = replace(WRONG, id="c", error="board.not_found", corner_cells=-1.0, cells_wrong=64, status="", total_read=-1)
+NONE = replace(LOST, id="d", expect="no garden", like="none", total_true=-1)
+
+
+def test_the_table_counts_what_the_rows_say() -> None:
+    told = table([RIGHT, WRONG, LOST, NONE])
+    for line in (
+        "| board found, worst corner < 0.25 cell | 2/3 |",
+        "| exact total | 1/3 |",
+        "| exact total, tilt ≤ 20° | 1/1 |",
+        "| exact total, tilt 20–40° | 0/2 |",
+        "| wrong cells where a board was found | 4/128 |",
+        "| sure, but a wrong total | 1/2 |",
+        "| negatives given any score | 0/1 |",
+        "| no board | 1 |",
+        "| level | 1 |",
+    ):
+        assert line in told
+
+
+def test_the_breakdown_leaves_negatives_out() -> None:
+    told = breakdown([RIGHT, WRONG, LOST, NONE])
+    assert "| tilt | 0–10° | 1/1 |" in told
+    assert "| tilt | 30–40° | 0/2 |" in told
+    assert "| distance | 20–40 cm | 1/3 |" in told
+    assert "| light | dim | 0/2 |" in told
+    assert "none" not in told
+
+
+@pytest.mark.parametrize(("k", "n", "low", "high"), [(0, 0, 0, 1), (10, 10, 0.722, 1), (5, 10, 0.237, 0.763)])
+def test_wilsons_interval(k: int, n: int, low: float, high: float) -> None:
+    assert interval(k, n) == pytest.approx((low, high), abs=1e-3)
