@@ -9,8 +9,28 @@ import pytest
 from models.training.evaluate import Row, breakdown, interval, table
 
 RIGHT = Row(
-    "a", "easy", "garden", 4.0, 35.0, "soft", 2, "", 0.05, 0, 0, 0, 0, 0, 40, 40, exact=True, garden_exact=True, status="sure", probability=1, ms=900
-)  # fmt: skip
+    id="a",
+    like="easy",
+    expect="garden",
+    tilt_deg=4.0,
+    distance_cm=35.0,
+    light="soft",
+    highest=2,
+    error="",
+    corner_cells=0.05,
+    level_wrong=0,
+    content_wrong=0,
+    cells_wrong=0,
+    tiles_wrong=0,
+    flowers_wrong=0,
+    total_true=40,
+    total_read=40,
+    exact=True,
+    garden_exact=True,
+    status="sure",
+    probability=1.0,
+    ms=900.0,
+)
 WRONG = replace(RIGHT, id="b", tilt_deg=31.0, light="dim", level_wrong=3, cells_wrong=4, total_read=44, exact=False, garden_exact=False)
 LOST = replace(WRONG, id="c", error="board.not_found", corner_cells=-1.0, cells_wrong=64, status="", total_read=-1)
 NONE = replace(LOST, id="d", expect="no garden", like="none", total_true=-1)
