@@ -159,7 +159,7 @@ def test_missing_extra_is_explained(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 )
 def test_closed_and_full_streams_are_no_traceback(redirected: str, code: int) -> None:
     done = subprocess.run(
-        f"{sys.executable} -m scanner.cli {redirected}", shell=True, cwd=ROOT, capture_output=True, text=True, timeout=120
+        f"{sys.executable} -m scanner.cli {redirected}", shell=True, cwd=ROOT, capture_output=True, text=True, timeout=300
     )
     assert done.returncode == code
     assert "Traceback" not in done.stderr
@@ -168,6 +168,6 @@ def test_closed_and_full_streams_are_no_traceback(redirected: str, code: int) ->
 
 def test_a_closed_pipe_is_no_traceback() -> None:
     command = f"{sys.executable} -m scanner.cli play --players 2 --count 3 --json | head -c 10"
-    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.stderr == ""
     assert done.stdout.startswith('{"game"')

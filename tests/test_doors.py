@@ -129,7 +129,7 @@ def test_engine_imports_and_scores_without_any_package() -> None:
         "print(sorted(n for n in ('numpy', 'cv2', 'flask') if n in sys.modules))"
     )
     arguments = [sys.executable, "-I", "-S", "-c", script, str(ROOT), str(ROOT / "samples/garden.json")]
-    done = subprocess.run(arguments, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(arguments, capture_output=True, text=True, timeout=300)
     assert done.stderr == ""
     assert done.stdout.split() == ["60", "[]"]
 

@@ -393,6 +393,6 @@ def test_scanner_is_importable_and_loads_nothing_until_asked() -> None:
         "try: scanner.Nobody\n"
         "except AttributeError as error: print(error)\n"
     )
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.stderr == ""
     assert done.stdout.splitlines() == ["photo.empty", "module 'scanner' has no attribute 'Nobody'"]

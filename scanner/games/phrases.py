@@ -32,6 +32,16 @@ def say(phrases: Phrases, key: str, lang: str, details: Mapping[str, Any] | None
     return known[lang].format_map(_Gaps(details or {}))
 
 
+def translate(phrases: Phrases, details: Mapping[str, Any], names: tuple[str, ...], lang: str) -> dict[str, Any]:
+    """The details with the values under `names` turned into words of the game; several words are listed."""
+    out = dict(details)
+    for name in names:
+        if name in out:
+            value = out[name]
+            out[name] = ", ".join(say(phrases, str(one), lang) for one in (value if isinstance(value, tuple) else (value,)))
+    return out
+
+
 class _Gaps(dict[str, Any]):
     """A gap nobody filled stays visible as its name."""
 

@@ -126,6 +126,14 @@ def test_the_scores_in_the_file_are_verified(game: str, log: Path, capsys: pytes
     assert [v["status"] for v in json.loads(capsys.readouterr().out)["verdicts"]] == ["right", "wrong", "right"]
 
 
+@pytest.mark.parametrize(("name", "scores", "columns"), [("babylonia", "Ada=70", "zikkuraty"), ("amyitis", "Ben=70", "zavlažování")])
+def test_suspects_are_told_in_words(name: str, scores: str, columns: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(SAMPLES / f"{name}.jsonl"), scores, "--lang", "cs"]) == 0
+    suspects = [line for line in capsys.readouterr().out.splitlines() if "Snad" in line]
+    assert any(f"({columns}" in line for line in suspects), suspects
+    assert not any("{" in line for line in suspects)
+
+
 def spots(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in pairs:

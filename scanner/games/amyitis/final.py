@@ -253,4 +253,5 @@ def _suspects(replay: Replay, player: int, written: int) -> Iterator[Finding]:
         mine = [a for a in step.awards if a.player == player]
         if step.number > since and mine and sum(a.points for a in mine) == abs(missing):
             code = "suspect-forgotten" if missing > 0 else "suspect-twice"
-            yield Finding(code, {"turn": step.turn, "event": step.number, "points": abs(missing), "what": ", ".join(a.code for a in mine)})
+            columns = tuple(dict.fromkeys(a.column for a in mine))
+            yield Finding(code, {"turn": step.turn, "event": step.number, "points": abs(missing), "columns": columns})

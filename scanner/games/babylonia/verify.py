@@ -44,8 +44,8 @@ def _suspects(replay: Replay, player: int, missing: int) -> Iterator[Finding]:
     since = max((c.number for c in replay.checks if c.player == player and c.agrees), default=0)
     for step in replay.steps:
         if step.number > since and points_of(step, player) == abs(missing):
-            codes = ", ".join(a.code for a in step.awards if a.player == player)
-            yield Finding(code, {"turn": step.turn, "event": step.number, "points": abs(missing), "what": codes})
+            columns = tuple(dict.fromkeys(a.column for a in step.awards if a.player == player))
+            yield Finding(code, {"turn": step.turn, "event": step.number, "points": abs(missing), "columns": columns})
 
 
 def points_of(step: Step, player: int) -> int:

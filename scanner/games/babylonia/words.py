@@ -7,18 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from scanner.games.eventlog import Award, Stop, TrackCheck
-from scanner.games.phrases import load_phrases, say
+from scanner.games.phrases import load_phrases, say, translate
 
 PHRASES = Path(__file__).with_name("words.json")
-TRANSLATED = ("token", "column")
+TRANSLATED = ("token", "column", "columns")
 """Details whose value is itself a word of the game."""
 
 
 def word(key: str, lang: str, details: Mapping[str, Any] | None = None) -> str:
     """One word or sentence."""
     phrases = load_phrases(PHRASES)
-    filled = {k: say(phrases, str(v), lang) if k in TRANSLATED else v for k, v in (details or {}).items()}
-    return say(phrases, key, lang, filled)
+    return say(phrases, key, lang, translate(phrases, details or {}, TRANSLATED, lang))
 
 
 def explain_award(award: Award, lang: str) -> str:
