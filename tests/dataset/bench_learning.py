@@ -89,11 +89,12 @@ def measure(folders: Sequence[Path], keep: Path, *, jobs: int = 2, seed: int = 1
 def measure_box(name: str, lessons: list[Lesson], keep: Path, network: str, *, jobs: int, seed: int, gate: bool) -> list[Result]:
     """The same gardens are checked at every step: those of none of the lessons."""
     order = np.random.default_rng(seed).permutation(len(lessons))
-    taught, checks = [lessons[i] for i in order[: max(STEPS)]], [lessons[i] for i in order[max(STEPS) :]]
-    if not checks:
-        raise SystemExit(f"{name}: {len(lessons)} photos with a board are too few; more than {max(STEPS)} are needed.")
+    steps = [count for count in STEPS if count < len(lessons)]
+    if not steps:
+        raise SystemExit(f"{name}: no photo with a board.")
+    taught, checks = [lessons[i] for i in order[: steps[-1]]], [lessons[i] for i in order[steps[-1] :]]
     rows = []
-    for count in STEPS:
+    for count in steps:
         profile = fit_profile(taught[:count], network) if count else None
         accepted = teach(taught[:count], network).refusal is None if gate and count > 1 else None
         found = solve_all(checks, profile, keep / f"solved-{seed}-{count}.jsonl", jobs)
@@ -106,6 +107,8 @@ def tell_pooled(results: Sequence[Result]) -> None:
     rows = []
     for count in STEPS:
         mine = [r for r in results if r.learned == count]
+        if not mine:
+            continue
         cells, right = [c for r in mine for c in r.wrong_cells], [x for r in mine for x in r.right]
         rows.append(Result("all", count, tuple(cells), tuple(right), None))
     for row in rows:
@@ -126,8 +129,10 @@ def look_at(folder: Path, keep: Path) -> tuple[list[Lesson], list[str]]:
         if not kept.exists():
             try:
                 evidence = usual_eyes().look(path.read_bytes()).evidence
-            except SemiramisError:
-                lost.append(path.stem)
+            except SemiramisError as error:
+                if error.code.startswith("models."):
+                    raise
+                lost.append(f"{path.stem} ({error.code})")
                 continue
             np.savez_compressed(kept, **{name: getattr(evidence, name) for name in Evidence.__slots__})
         with np.load(kept) as arrays:
