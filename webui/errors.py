@@ -6,6 +6,7 @@ from flask import Flask, Response, current_app, jsonify, render_template, reques
 from werkzeug.exceptions import HTTPException, SecurityError
 
 from scanner.errors import SemiramisError
+from webui.words import choose_language, hint_for
 
 UNUSABLE = 422
 STATUS = {
@@ -71,4 +72,4 @@ def register(app: Flask) -> None:
 def _answer(code: str, hint: str, status: int) -> tuple[Response | str, int]:
     if wants_json():
         return error_json(code, hint, status)
-    return render_template("error.html", code=code, hint=hint), status
+    return render_template("error.html", code=code, hint=hint_for(code, hint, choose_language())), status

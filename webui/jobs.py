@@ -39,7 +39,7 @@ class ScannerLike(Protocol):
 def load_scanner() -> ScannerLike:
     """The real one."""
     try:
-        from scanner.networks import MODELS, manifest
+        from scanner.networks import MODELS, load_network, manifest
         from scanner.pipeline import NETWORKS, Scanner
     except ModuleNotFoundError as error:
         raise ScannerError("models.missing", f"Photos cannot be read here: {error.name} is not installed.") from error
@@ -47,7 +47,10 @@ def load_scanner() -> ScannerLike:
     if missing:
         hint = f"The networks that read photos are not installed ({', '.join(missing)}). Build the garden by hand meanwhile."
         raise ScannerError("models.missing", hint)
-    return Scanner()
+    scanner = Scanner()
+    for name in NETWORKS:  # here, so that the first photo does not wait for them
+        load_network(name, scanner.threads)
+    return scanner
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,7 @@ class ScanDesk:
         self.params = params
         self._make = make_scanner
         self._scanner: ScannerLike | None = None
+        self._making = threading.Lock()
         self._lock = threading.Condition()
         self._queue: deque[Job] = deque()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
@@ -142,6 +146,23 @@ class ScanDesk:
             self._forget()
             self._lock.notify()
         return job
+
+    def warm(self) -> threading.Thread:
+        """Load the scanner while nobody waits; what is missing is told with the first photo."""
+
+        def load() -> None:
+            with contextlib.suppress(SemiramisError):
+                self._ready()
+
+        thread = threading.Thread(target=load, name="scan-warm", daemon=True)
+        thread.start()
+        return thread
+
+    def _ready(self) -> ScannerLike:
+        with self._making:
+            if self._scanner is None:
+                self._scanner = self._make()
+            return self._scanner
 
     def find(self, job_id: str) -> Job | None:
         """The job of that id, unless it is unknown or forgotten."""
@@ -211,10 +232,9 @@ class ScanDesk:
         try:
             progress("photo")
             check_pixels(job.data)
-            if self._scanner is None:
-                self._scanner = self._make()
+            known = self._ready()
             corners = None if job.corners_px is None else _as_array(job.corners_px)
-            scanner = self._scanner if self._scanner.edition == job.edition else replace(self._scanner, edition=job.edition)  # type: ignore[type-var]
+            scanner = known if known.edition == job.edition else replace(known, edition=job.edition)  # type: ignore[type-var]
             scan = scanner.scan(job.data, corners_px=corners, progress=progress)
         except SemiramisError as error:
             _measure(job)

@@ -81,6 +81,17 @@ def find_garden(record_id: str) -> Response:
     return jsonify({**_summary(record), "garden": record.best_garden, "sheet": sheet, "view": view, "probability": record.probability})
 
 
+@blueprint.post("/api/v1/gardens/<record_id>/correction")
+def correct(record_id: str) -> Response:
+    """Another garden for a kept photo, as a player sees it now; what was read and said before stays on record."""
+    body = read_body()
+    garden = body.get("garden")
+    if not isinstance(garden, dict):
+        raise SemiramisError("bad-request", "'garden' is an object.")
+    _find(record_id)
+    return jsonify(_summary(_store().correct(record_id, garden, by="web page")))
+
+
 @blueprint.delete("/api/v1/gardens/<record_id>")
 def delete(record_id: str) -> tuple[str, int]:
     _find(record_id)

@@ -72,6 +72,10 @@ def _paths(max_photo_bytes: int) -> Schema:
             "get": _operation("findGarden", "A kept garden", _json({"$ref": "#/components/schemas/Answer"}), "404", "503"),
             "delete": _delete(),
         },
+        "/api/v1/gardens/{id}/correction": {
+            "parameters": [_ID],
+            "post": _correct(),
+        },
         "/api/v1/gardens/{id}/photo": {
             "parameters": [_ID],
             "get": _operation("keptPhoto", "Its photo", {"image/jpeg": {"schema": {"type": "string"}}}, "404", "503"),
@@ -96,6 +100,12 @@ def _keep() -> Schema:
     out["responses"]["201"] = {"description": "Kept", "content": _json({"$ref": "#/components/schemas/Answer"})}
     del out["responses"]["200"]
     return {**out, "requestBody": _body(body, ["scan"])}
+
+
+def _correct() -> Schema:
+    answer = _json({"$ref": "#/components/schemas/Answer"})
+    out = _operation("correctGarden", "Another garden for a kept photo", answer, "400", "404", "413", "415", "422", "503")
+    return {**out, "requestBody": _body({"garden": {"type": "object"}}, ["garden"])}
 
 
 def _delete() -> Schema:

@@ -19,12 +19,19 @@ from webui import gate
 from webui.pictures import table_picture
 from webui.room import room
 from webui.uploads import read_photo
-from webui.words import COOKIE, LANGUAGES, NAMES, choose_language, page_words
+from webui.words import COOKIE, LANGUAGES, NAMES, choose_language, hint_for, page_words
 
 blueprint = Blueprint("pages", __name__)
 LANGUAGE_DAYS = 365
 MAX_NAME = 40
 PNG_SCALE = 1.2
+OTHER_GAMES_WORDS = ("turns-", "turn-of", "turn-points", "turn-none", "act-", "f-", "final-", "setup-", "text-", "track-")
+"""Words that only the pages of Babylonia and Amyitis say: the first page shall be light."""
+MODULES = tuple(
+    f"{name}.js"
+    for name in ("dom", "garden", "state", "plan", "photo", "corners", "light", "editor", "pad", "question", "sheet", "scan", "table")
+)
+"""What the workshop imports, so that a browser fetches all of it at once."""
 
 
 @blueprint.get("/")
@@ -33,14 +40,14 @@ def home() -> str:
     lang = choose_language()
     facts = {
         "lang": lang,
-        "words": page_words(lang),
+        "words": page_words(lang, OTHER_GAMES_WORDS),
         "colours": {flower: [level_colour(flower, level) for level in range(1, SCALE_TOP + 1)] for flower in FLOWERS},
         "borders": FLOWER_BORDER,
         "letters": FLOWER_LETTER,
         "maxPhotoBytes": room().params.max_photo_bytes,
         "keeps": room().store is not None,
     }
-    return render_template("home.html", facts=json.dumps(facts), defs=DEFS, icons=ICONS, pictograms=PICTOGRAMS)
+    return render_template("home.html", facts=json.dumps(facts), defs=DEFS, icons=ICONS, pictograms=PICTOGRAMS, modules=MODULES)
 
 
 @blueprint.post("/scan")
@@ -63,7 +70,7 @@ def scan() -> str:
         error = job if isinstance(job, dict) else room().desk.wait(job).error
         name = (photo.filename or "?").rsplit("/", 1)[-1][:MAX_NAME]
         if error is not None:
-            rows.append({"name": name, "error": error})
+            rows.append({"name": name, "error": {**error, "hint": hint_for(error["code"], error["hint"], choose_language())}})
             continue
         found = job.result["gardens"][0]
         gardens.append(Garden.from_dict(found["garden"]))

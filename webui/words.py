@@ -11,7 +11,7 @@ from flask import has_request_context, request
 from scanner.games.phrases import LANGUAGES, Phrases, load_phrases
 from scanner.games.phrases import say as say_phrase
 
-__all__ = ["LANGUAGES", "NAMES", "choose_language", "page_words", "say"]
+__all__ = ["LANGUAGES", "NAMES", "choose_language", "hint_for", "page_words", "say"]
 
 PHRASES = Path(__file__).with_name("words.json")
 NAMES = {"en": "English", "cs": "Čeština", "pl": "Polski", "de": "Deutsch"}
@@ -36,12 +36,18 @@ def say(key: str, lang: str, gaps: Mapping[str, Any] | None = None) -> str:
     return say_phrase(phrases() if key in phrases() else game_phrases(), key, lang, gaps)
 
 
-def page_words(lang: str) -> dict[str, str]:
-    """Everything the scripts say."""
+def hint_for(code: str, hint: str, lang: str) -> str:
+    """What a player is told about an error: in the visitor's language where there is a phrase for its code."""
+    phrase = phrases().get(f"error-{code}")
+    return hint if phrase is None else phrase[lang]
+
+
+def page_words(lang: str, leave_out: tuple[str, ...] = ()) -> dict[str, str]:
+    """Everything the scripts say, but for keys that begin with one of `leave_out`."""
     from scanner.games.babylon.words import phrases as game_phrases
 
     game = {key: game_phrases()[key][lang] for key in GAME_WORDS}
-    return game | {key: texts[lang] for key, texts in phrases().items()}
+    return game | {key: texts[lang] for key, texts in phrases().items() if not key.startswith(leave_out)}
 
 
 def choose_language() -> str:

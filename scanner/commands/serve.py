@@ -45,6 +45,7 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         raise SemiramisError("bad-port", f"port {args.port} cannot be used: {error.strerror or error}; try --port 8080") from None
     _announce(int(server.effective_port), code)
+    app.extensions["semiramis"].desk.warm()
     try:
         server.run()
     finally:

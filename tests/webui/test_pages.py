@@ -65,6 +65,17 @@ def test_score_page_and_ranking_without_scripts(client: FlaskClient) -> None:
     assert client.get("/score").status_code == 400
 
 
+@pytest.mark.parametrize(
+    ("lang", "word"), [("cs", "Deska hráče"), ("pl", "planszy gracza"), ("de", "Spielertableau"), ("en", "player board")]
+)
+def test_failures_are_told_in_the_language_of_the_page(client: FlaskClient, scanner: FakeScanner, lang: str, word: str) -> None:
+    scanner.mood = "lost"
+    data = {"photo": [(io.BytesIO(photo_bytes()), "g.jpg")]}
+    page = client.post(f"/scan?lang={lang}", data=data, content_type="multipart/form-data").text
+    assert word in page
+    assert "board.not_found" in page
+
+
 def test_cross_site_posts_are_refused(client: FlaskClient) -> None:
     for headers in (
         {"Sec-Fetch-Site": "cross-site"},
@@ -110,6 +121,12 @@ def test_keep_browse_reopen_delete(client: FlaskClient, store: Any) -> None:
     assert record["total"] == 60
     assert len(record["view"]["K"]) == 3
     assert client.get(record["photo"]["url"]).mimetype == "image/jpeg"
+    poorer = sample_garden().to_dict() | {"decorations": []}
+    place = f"/api/v1/gardens/{kept.json['id']}/correction"
+    assert client.post(place, json={"garden": poorer}).json["total"] < 60
+    assert client.get(f"/api/v1/gardens/{kept.json['id']}").json["garden"] == poorer
+    assert client.post(place, json={"garden": "A1/1W"}).status_code == 400
+    assert client.post(f"/api/v1/gardens/{'0' * 32}/correction", json={"garden": poorer}).status_code == 404
     assert client.delete(f"/api/v1/gardens/{kept.json['id']}").status_code == 204
     assert client.get(f"/api/v1/gardens/{kept.json['id']}").status_code == 404
     assert client.get(record["photo"]["url"]).status_code == 404

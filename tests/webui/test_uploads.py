@@ -12,9 +12,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 
+from scanner.errors import ScannerError
 from tests.webui.fake_scanner import FakeScanner, board_corners, photo_bytes
 from webui.app import WebParams, create_app
-from webui.jobs import DeskParams
+from webui.jobs import DeskParams, ScanDesk
 
 PHOTO = photo_bytes()
 
@@ -149,3 +150,27 @@ def test_without_scripts_a_bad_photo_among_good_ones(client: FlaskClient) -> Non
     assert "photo.not_an_image" in page.text
     assert "<ben>" not in page.text
     assert client.post("/scan", data={}, content_type="multipart/form-data").status_code == 400
+
+
+def test_the_scanner_is_loaded_once_while_nobody_waits(scanner: FakeScanner) -> None:
+    made: list[int] = []
+
+    def make() -> FakeScanner:
+        made.append(1)
+        return scanner
+
+    desk = ScanDesk(make, DeskParams())
+    desk.warm().join()
+    assert desk.wait(desk.submit(PHOTO)).state == "done"
+    assert made == [1]
+
+
+def test_a_scanner_that_cannot_be_loaded_is_told_with_the_photo() -> None:
+    def make() -> FakeScanner:
+        raise ScannerError("models.missing", "No networks.")
+
+    desk = ScanDesk(make, DeskParams())
+    desk.warm().join()
+    job = desk.wait(desk.submit(PHOTO))
+    assert job.error is not None
+    assert job.error["code"] == "models.missing"

@@ -38,9 +38,23 @@ export function icon(kind, size = 34) {
     s("use", { href: `#icon-${kind}`, x: -130, y: -130, width: 260, height: 260 }));
 }
 
+// For those who hear the page.
 export function announce(text) {
   document.getElementById("say").textContent = text;
 }
+
+// For everybody: a line at the foot of the page that goes away by itself.
+const TOLD_MS = 5000;
+let silence = 0;
+export function tell(text) {
+  const line = document.getElementById("tell");
+  line.textContent = text;
+  line.classList.add("seen");
+  clearTimeout(silence);
+  silence = setTimeout(() => line.classList.remove("seen"), TOLD_MS);
+}
+
+export const wordOfError = ({ code, hint }) => facts.words[`error-${code}`] ?? hint;
 
 export class Refused extends Error {
   constructor(error, status) {

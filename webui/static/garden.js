@@ -85,3 +85,28 @@ export function piecesFor(garden, cell) {
   }
   return out;
 }
+
+// ---- the garden as it lies after turning the table clockwise by quarters -----------------------------------------------------
+export function turnCell([col, row], quarters) {
+  let cell = [col, row];
+  for (let i = 0; i < quarters; i++) cell = [SIZE - 1 - cell[1], cell[0]];
+  return cell;
+}
+
+export const turnBack = (cell, quarters) => turnCell(cell, (4 - quarters) % 4);
+
+// A step on the turned plan as a step on the board.
+export function stepBack([dc, dr], quarters) {
+  const [a, b] = [turnBack([0, 0], quarters), turnBack([dc, dr], quarters)];
+  return [b[0] - a[0], b[1] - a[1]];
+}
+
+// Every turned thing remembers what it was: marks and names belong to the garden, not to the view.
+export function turnGarden(garden, quarters) {
+  const tiles = garden.tiles.map((t) => {
+    const cells = cellsOf(t).map((c) => turnCell(c, quarters)), symbols = t.symbols ?? [];
+    const [col, row] = [0, 1].map((k) => Math.min(...cells.map((c) => c[k])));
+    return { ...t, col, row, symbols: symbols.map((_, i) => symbols[(i + 4 - quarters) % 4]), was: t };
+  });
+  return { tiles, decorations: garden.decorations.map((p) => ({ ...p, cells: p.cells.map((c) => turnCell(c, quarters)), was: p })) };
+}

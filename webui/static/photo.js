@@ -1,5 +1,5 @@
 // Outlines on the photo: the same pinhole camera as the scanner's, so that corrections move on the photo too.
-import { facts, h, s, say } from "./dom.js";
+import { facts, h, s } from "./dom.js";
 import { SIZE, cellsOf, keyOf, topLevel } from "./garden.js";
 
 const LEVEL_COLOURS = ["#fff", "#409cff", "#34c759", "#ffcc00", "#ff693c", "#d650dc", "#ff3c5a", "#fff"];
@@ -19,8 +19,8 @@ export function projector(view) {
 const heightOf = (view, level) => (level ? view.level_first + (level - 1) * view.level_step : 0);
 const path = (points) => points.map((p) => p.map((v) => v.toFixed(1)).join(",")).join(" ");
 
-function square(view, project, x, y, half, level) {
-  const z = heightOf(view, level);
+function square(view, project, x, y, half, level, above = 0) {
+  const z = heightOf(view, level) + above;
   return [[-1, 1], [1, 1], [1, -1], [-1, -1]].map(([dx, dy]) => project([x + dx * half, y + dy * half, z]));
 }
 
@@ -28,10 +28,17 @@ export function cellCentre(view, garden, cell) {
   return projector(view)([cell[0], -cell[1], heightOf(view, topLevel(garden, cell))]);
 }
 
+// Quarters by which the plan has to be turned to lie as the board does in the photo.
+export function turnOf(view) {
+  const project = projector(view), a = project([0, -3.5, 0]), b = project([7, -3.5, 0]);
+  return (Math.round(Math.atan2(b[1] - a[1], b[0] - a[0]) / (Math.PI / 2)) + 4) % 4;
+}
+
 // The part of the photo that holds the board and everything built on it, as [left, top, width, height].
+const PIECE_CELLS = 0.7; // about the height of a statue
 function boardPart(photo, view, garden) {
-  const project = projector(view), top = Math.max(0, ...garden.tiles.map((t) => t.level)) + 1;
-  const points = [0, heightOf(view, top)].flatMap((z) => view.board.map(([x, y]) => project([x, y, z])));
+  const project = projector(view), raised = (t) => square(view, project, t.col + 0.5, -t.row - 0.5, 1, t.level, PIECE_CELLS);
+  const points = [...view.board.map(([x, y]) => project([x, y, 0])), ...garden.tiles.flatMap(raised)];
   const [xs, ys] = [0, 1].map((k) => points.map((p) => p[k]));
   const margin = 0.04 * Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
   const left = Math.max(0, Math.min(...xs) - margin), upper = Math.max(0, Math.min(...ys) - margin);
@@ -55,8 +62,11 @@ function axes(project, unit) {
   return Array.from({ length: SIZE }, (_, i) => [name(i, 0.72, String.fromCharCode(65 + i)), name(-0.72, -i, String(i + 1))]).flat();
 }
 
+// How many units wide the photo is for its letters: it is small on a phone, and beside the plan on a wide screen.
+const lettersWide = () => (innerWidth < 1000 ? Math.min(900, Math.max(460, 1.2 * innerWidth)) : 500);
+
 function drawOverlay(part, view, garden, { marks = () => null, chosen = null, open, point }) {
-  const project = projector(view), unit = Math.max(part[2], part[3]) / 700;
+  const project = projector(view), unit = Math.max(part[2], part[3]) / lettersWide();
   const root = s("svg", { class: "overlay", viewBox: part.join(" "), "aria-hidden": "true" }, axes(project, unit));
   for (const t of [...garden.tiles].sort((a, b) => a.level - b.level)) {
     if (!cellsOf(t).some((c) => topLevel(garden, c) <= t.level)) continue;
@@ -104,44 +114,4 @@ export function crop(photo, view, garden, cells) {
   return s("svg", { class: "crop", viewBox: `${x - wide / 2} ${y - tall / 2} ${wide} ${tall}`, preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" },
     s("image", { href: photo.url, width: photo.width, height: photo.height }),
     points.map(([cx, cy]) => s("circle", { cx, cy, r: ring, fill: "none", stroke: "#ff00c8", "stroke-width": ring / 9 })));
-}
-
-// Four points that are dragged, or moved with arrow keys, onto the corners of the board.
-export function cornerFrame(photo, corners, changed) {
-  const unit = Math.max(photo.width, photo.height) / 900;
-  const outline = s("polygon", { points: path(corners), fill: "#ffffff22", stroke: "#ff00c8", "stroke-width": 3 * unit, "pointer-events": "none" });
-  const root = s("svg", { class: "overlay corners", viewBox: `0 0 ${photo.width} ${photo.height}` }, outline);
-  const place = (handle, i) => {
-    handle.setAttribute("transform", `translate(${corners[i][0]} ${corners[i][1]})`);
-    handle.setAttribute("aria-valuetext", corners[i].map(Math.round).join(", "));
-    outline.setAttribute("points", path(corners));
-  };
-  const put = (handle, i, x, y) => {
-    corners[i] = [Math.min(photo.width, Math.max(0, x)), Math.min(photo.height, Math.max(0, y))];
-    place(handle, i);
-    changed(corners);
-  };
-  corners.forEach((_, i) => {
-    const handle = s("g", { class: "handle", tabindex: 0, role: "slider", "aria-label": say(`corner-${i}`), "aria-valuenow": i, "data-corner": i },
-      s("circle", { class: "hit", r: 46 * unit }), s("circle", { class: "dot", r: 16 * unit, fill: "#ff00c8", stroke: "#fff", "stroke-width": 4 * unit }),
-      s("text", { y: 6 * unit, "font-size": 17 * unit, "font-weight": "bold", fill: "#fff" }, String(i + 1)));
-    let held = false;
-    const at = (event) => {
-      const box = root.getBoundingClientRect();
-      put(handle, i, ((event.clientX - box.left) / box.width) * photo.width, ((event.clientY - box.top) / box.height) * photo.height);
-    };
-    handle.addEventListener("pointerdown", (event) => { held = true; handle.setPointerCapture(event.pointerId); event.preventDefault(); handle.focus(); });
-    handle.addEventListener("pointermove", (event) => { if (held) at(event); });
-    for (const end of ["pointerup", "pointercancel"]) handle.addEventListener(end, () => { held = false; });
-    handle.addEventListener("keydown", (event) => {
-      const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-      if (!step) return;
-      event.preventDefault();
-      const far = (event.shiftKey ? 20 : 4) * unit;
-      put(handle, i, corners[i][0] + step[0] * far, corners[i][1] + step[1] * far);
-    });
-    place(handle, i);
-    root.append(handle);
-  });
-  return h("div", { class: "frame photo" }, h("img", { src: photo.url, alt: say("photo-alt"), width: photo.width, height: photo.height }), root);
 }
