@@ -12,6 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from scanner.errors import ScannerError
+from scanner.profile import with_tuned
 from scanner.types import FloatArray
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
@@ -56,11 +57,11 @@ def load_network(name: str, threads: int = 2) -> OnnxNetwork:
 
 @lru_cache(maxsize=1)
 def manifest() -> dict[str, dict[str, str]]:
-    """models/manifest.toml: file and checksum of every shipped network."""
+    """models/manifest.toml: file and checksum of every shipped network, or of the one that was finetuned from it."""
     path = MODELS / "manifest.toml"
     if not path.exists():
         raise ScannerError("models.missing", "No networks are installed. Install Semiramis again.")
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return with_tuned(tomllib.loads(path.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ScannerError("models.damaged", "The list of networks is damaged. Install Semiramis again.") from error

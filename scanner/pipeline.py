@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scanner.board import board_from_corners, find_board
 from scanner.errors import ScannerError
@@ -16,6 +16,7 @@ from scanner.games.babylon.settings import Settings
 from scanner.judge import judge
 from scanner.networks import load_network, manifest
 from scanner.photo import load_photo
+from scanner.profile import personal, versions_in_use
 from scanner.quality import explain_miss
 from scanner.reconstruct import fuse, reconstruct
 from scanner.scan import Scan, ScannedGarden
@@ -91,7 +92,8 @@ class Scanner:
             else:
                 board = board_from_corners(photo, corners_px, refine)
         with clock.stage("evidence"):
-            return gather_evidence(photo, board, load_network("evidence", self.threads))
+            sweep = gather_evidence(photo, board, load_network("evidence", self.threads))
+            return replace(sweep, evidence=personal(sweep.evidence, _installed().get("evidence", ""))[0])
 
     def _conclude(self, seen: list[Sweep], clock: Clock) -> ScannedGarden:
         board, evidence = seen[0].board, fuse([look.evidence for look in seen])
@@ -106,6 +108,11 @@ class Scanner:
 
 
 def _versions() -> dict[str, str]:
+    """What a scan says it was made with: the networks, and the profile that corrects them."""
+    return versions_in_use(_installed())
+
+
+def _installed() -> dict[str, str]:
     """The first digits of the checksums of the installed networks; a missing one has been complained about elsewhere."""
     try:
         return {name: manifest()[name]["sha256"][:12] for name in NETWORKS if name in manifest()}
