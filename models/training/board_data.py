@@ -95,7 +95,7 @@ def hole_example(truth: Truth, rgb: Rgb, rng: np.random.Generator) -> tuple[Rgb,
     turn = TURNS[int(rng.integers(1, 4))] if turned else TURNS[0]
     camera = turn_camera(truth.camera, turn)
     corners = np.array([[0, 0], [7, 0], [7, -7], [0, -7]], np.float32)
-    sigma = float(rng.choice([0.04, 0.12, 0.22]))
+    sigma = float(rng.choice([0.04, 0.12, 0.22, 0.32]))
     moved = corners + (rng.normal(0, sigma, corners.shape) + rng.normal(0, sigma, 2)).astype(np.float32)
     shifted = not turned and rng.random() < SHIFTED_SHARE
     if shifted:

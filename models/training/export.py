@@ -33,14 +33,14 @@ DYNAMIC: dict[str, dict[str, dict[int, str]]] = {
 }
 
 
-def export(name: str, run: Path, *, last: bool = False) -> Path:
-    """Write models/<name>.onnx, check it against torch and enter it into the manifest."""
+def export(name: str, run: Path, *, last: bool = False, folder: Path = MODELS) -> Path:
+    """Write <name>.onnx into the folder, check it against torch and enter it into the manifest there."""
     import onnx
     import onnxruntime as ort
 
     net = load_averaged(TASKS[name], run, last=last)
     inputs = tuple(torch.rand(shape) * (255.0 if shape[-1] > 64 else 0.3) for _, shape in EXAMPLES[name])
-    path = MODELS / f"{name}.onnx"
+    path = folder / f"{name}.onnx"
     names = [n for n, _ in EXAMPLES[name]]
     torch.onnx.export(
         net,
@@ -102,7 +102,7 @@ def _describe(model: Any, name: str, run: Path) -> None:
 
 
 def _enter(name: str, path: Path) -> None:
-    manifest = MODELS / "manifest.toml"
+    manifest = path.parent / "manifest.toml"
     entries = tomllib.loads(manifest.read_text()) if manifest.exists() else {}
     entries[name] = {"file": path.name, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
     lines = ["# Written by models/training/export.py: the shipped networks and their checksums.\n"]

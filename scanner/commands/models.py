@@ -96,7 +96,7 @@ def train(name: str, data: list[Path], out: Path, minutes: float) -> Path:
 
     import cv2
 
-    from models.training import export
+    from models.training.export import export
     from models.training.fit import FitParams, fit
     from models.training.tasks import TASKS
     from models.training.truth import load_truths
@@ -107,11 +107,7 @@ def train(name: str, data: list[Path], out: Path, minutes: float) -> Path:
     (out / "export").mkdir(parents=True, exist_ok=True)
     with contextlib.redirect_stdout(sys.stderr):  # its progress; standard output is for the result
         fit(task, data, out, minutes=minutes, batch=batch, seed=1, params=FitParams(lr=LR))
-        shipped, export.MODELS = export.MODELS, out / "export"  # the shipped networks and their list stay as they are
-        try:
-            return export.export(name, out)
-        finally:
-            export.MODELS = shipped
+        return export(name, out, folder=out / "export")  # the shipped networks and their list stay as they are
 
 
 def pick_batch(task: Any, truths: list[Any]) -> int:

@@ -18,7 +18,6 @@ from tests.dataset.box import lesson
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.xfail(strict=False, reason="scanner/pipeline.py does not apply profiles yet")
 def test_a_scan_uses_what_was_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from scanner import pipeline
 
