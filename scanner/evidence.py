@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.networks import Network
-from scanner.pose import refocus
+from scanner.pose import focal_px_from_35mm, refocus
 from scanner.raster import RasterSpec, plane_raster, shrink_for
 from scanner.spec import KitSpec
 from scanner.turning import TURNS, Turn
@@ -49,6 +49,12 @@ class EvidenceParams:
     level_doubt: float = 0.002
     """A level that no cell has with at least this probability needs no plane."""
     fewest_planes: int = 3
+    lenses_35mm: tuple[float, ...] = (25.0, 34.0, 46.0, 62.0)
+    """Tried when nobody names the lens: main and 2x lenses of phones and steps of a third between; heights settle the rest."""
+    same_lens_log: float = 0.15
+    """A lens closer than this to one already tried would be settled by the heights anyway."""
+    tile_share: float = 0.5
+    """Tile places repeat what their cells say; the reconstruction weighs them the same."""
     settled_log_scale: float = 0.015
     """A smaller correction than this would not change a raster by a third of a pixel."""
 
@@ -74,6 +80,8 @@ class Sweep:
     evidence: Evidence
     board: Board
     height_scale: float
+    lift: FloatArray
+    """[LEVELS, 7, 7, 2]: measured height of a place's tile above each plane in levels, and the logarithm of its variance."""
 
 
 def gather_evidence(photo: Photo, board: Board, network: Network, *, params: EvidenceParams | None = None) -> Sweep:
@@ -84,6 +92,8 @@ def gather_evidence(photo: Photo, board: Board, network: Network, *, params: Evi
     """
     params = params or EvidenceParams()
     small, shrink = shrink_for(photo.rgb, board.camera, SWEEP.raster)
+    if photo.focal_px is None:
+        board = _likeliest_lens(photo, board, network, params)
     planes, log_scale = LEVELS, 0.0
     for attempt in range(params.passes + 1):
         rasters, views = _sweep(small, shrink, board.camera, log_scale, planes)
@@ -97,7 +107,36 @@ def gather_evidence(photo: Photo, board: Board, network: Network, *, params: Evi
             step += gained
         log_scale = float(np.clip(log_scale + step, -params.max_log_scale, params.max_log_scale))
     turned = [read_turned(network, rasters[:planes], views[:planes], turn) for turn in TURNS[1 : params.turns]]
-    return Sweep(to_evidence([reading, *turned]), board, float(np.exp(log_scale)))
+    readings = [reading, *turned]
+    return Sweep(to_evidence(readings), board, float(np.exp(log_scale)), _mean(readings, "lift", 0.0))
+
+
+def _likeliest_lens(photo: Photo, board: Board, network: Network, params: EvidenceParams) -> Board:
+    """The board through the lens under which the levels fit the photo best.
+
+    Every usual lens is tried that the board's face allows, each as likely as the others: seen straight from above all of them, in a tilted view hardly another one.
+    """
+    small, shrink = shrink_for(photo.rgb, board.camera, SWEEP.raster)
+    tried = [board]
+    for focal_35mm in params.lenses_35mm:
+        wanted = focal_px_from_35mm(focal_35mm, photo.width, photo.height)
+        other, _ = _refocused(photo, board, float(np.log(wanted / board.camera.K[0, 0])))
+        if min(abs(np.log(other.camera.K[0, 0] / b.camera.K[0, 0])) for b in tried) > params.same_lens_log:
+            tried.append(other)
+    if len(tried) == 1:
+        return board
+
+    def worth(candidate: Board) -> float:
+        return explained(read_turned(network, *_sweep(small, shrink, candidate.camera, 0.0, LEVELS), TURNS[0]), params)
+
+    return max(tried, key=worth)
+
+
+def explained(reading: Reading, params: EvidenceParams) -> float:
+    """Nats by which cells and tile places speak clearly: tiles that lie between the planes of a sweep speak of nothing."""
+    cells = (reading.level + reading.content.max(axis=-1)).max(axis=0).sum()
+    tiles = np.maximum(reading.tile[1:], 0.0).max(axis=0).sum()
+    return float(cells + params.tile_share * tiles)
 
 
 def _sweep(rgb: NDArray[np.uint8], shrink: float, camera: Camera, log_scale: float, planes: int) -> tuple[NDArray[np.uint8], FloatArray]:
@@ -114,6 +153,7 @@ class Reading:
     content: FloatArray
     tile: FloatArray
     flower: FloatArray
+    lift: FloatArray
     step: float
     """Logarithm of what the heights should be multiplied by."""
 
@@ -121,12 +161,13 @@ class Reading:
 def read_turned(network: Network, rasters: NDArray[np.uint8], views: FloatArray, turn: Turn) -> Reading:
     """The network's reading of the turned sweep, in the garden's own orientation."""
     picture = np.ascontiguousarray(turn.of_picture(rasters, (1, 2)).transpose(0, 3, 1, 2)[None], dtype=np.float32)
-    level, content, tile, flower, delta, *_ = network.run({"rasters": picture, "views": turn.of_views(views)[None]})
+    level, content, tile, flower, delta, lift = network.run({"rasters": picture, "views": turn.of_views(views)[None]})
     return Reading(
         level=turn.back(_log_softmax(level[0], 0), (1, 2)),
         content=turn.back(_log_softmax(content[0], -1), (1, 2))[..., turn.contents()],
         tile=turn.back(tile[0], (1, 2)),
         flower=turn.back(_log_softmax(flower[0], -1), (1, 2)),
+        lift=turn.back(lift[0], (1, 2)),
         step=float(delta[0]),
     )
 
@@ -145,20 +186,21 @@ def _refocused(photo: Photo, board: Board, log_change: float) -> tuple[Board, fl
 
 def to_evidence(readings: Sequence[Reading]) -> Evidence:
     """The mean of several readings of one sweep; planes that were not swept get the least that a reading ever says."""
-
-    def mean(name: str, missing: float) -> FloatArray:
-        parts = [getattr(reading, name) for reading in readings]
-        full = np.full((len(parts), LEVELS, *parts[0].shape[1:]), missing, np.float32)
-        for row, part in zip(full, parts, strict=True):
-            row[: len(part)] = part
-        return np.asarray(full.mean(axis=0), np.float32)
-
     return Evidence(
-        level_logp=_log_softmax(mean("level", UNSEEN), 0),
-        content_logp=_log_softmax(mean("content", 0.0), -1),
-        tile_logit=mean("tile", UNSEEN),
-        flower_logp=_log_softmax(mean("flower", 0.0), -1),
+        level_logp=_log_softmax(_mean(readings, "level", UNSEEN), 0),
+        content_logp=_log_softmax(_mean(readings, "content", 0.0), -1),
+        tile_logit=_mean(readings, "tile", UNSEEN),
+        flower_logp=_log_softmax(_mean(readings, "flower", 0.0), -1),
     )
+
+
+def _mean(readings: Sequence[Reading], name: str, missing: float) -> FloatArray:
+    """Over the readings, for all levels; `missing` stands for planes that were not swept."""
+    parts = [getattr(reading, name) for reading in readings]
+    full = np.full((len(parts), LEVELS, *parts[0].shape[1:]), missing, np.float32)
+    for row, part in zip(full, parts, strict=True):
+        row[: len(part)] = part
+    return np.asarray(full.mean(axis=0), np.float32)
 
 
 def _log_softmax(x: FloatArray, axis: int) -> FloatArray:

@@ -53,7 +53,9 @@ def fakes(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         if state["error"] is not None:
             raise state["error"]
         state["seed"] += 1
-        return Sweep(fake_evidence(GARDEN, np.random.default_rng(state["seed"]), state["noise"]), board, 1.0)
+        return Sweep(
+            fake_evidence(GARDEN, np.random.default_rng(state["seed"]), state["noise"]), board, 1.0, np.zeros((8, 7, 7, 2), np.float32)
+        )
 
     monkeypatch.setattr(pipeline, "load_network", lambda name, threads=2: None)
     monkeypatch.setattr(pipeline, "find_board", lambda *_: state["board"])
