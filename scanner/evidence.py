@@ -114,7 +114,8 @@ def gather_evidence(photo: Photo, board: Board, network: Network, *, params: Evi
 def _likeliest_lens(photo: Photo, board: Board, network: Network, params: EvidenceParams) -> Board:
     """The board through the lens under which the levels fit the photo best.
 
-    Every usual lens is tried that the board's face allows, each as likely as the others: seen straight from above all of them, in a tilted view hardly another one.
+    Every usual lens is tried that the board's face allows, each as likely as the others: seen straight from above all of them, in a
+    tilted view hardly another one.
     """
     small, shrink = shrink_for(photo.rgb, board.camera, SWEEP.raster)
     tried = [board]

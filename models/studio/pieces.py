@@ -90,6 +90,44 @@ def draw_pillar(rng: Rng) -> tuple[Callable[[float, int], Mesh], str]:
 
 
 def draw_belvedere(rng: Rng) -> Mesh:
+    """A roofless ruin: slender with columns and low walls, or massive, its thick walls reaching to the rim of the plate."""
+    return _massive_belvedere(rng) if rng.random() < MASSIVE_SHARE else _slender_belvedere(rng)
+
+
+MASSIVE_SHARE = 0.6
+"""From above, thick walls and their shade look like a pictogram on a pad; that is the mistake to unlearn."""
+
+
+def _massive_belvedere(rng: Rng) -> Mesh:
+    """Walls as thick as columns along two to four sides, broken into blocks of different height, a column or pier on some corners."""
+    foot = draw_foot(rng)
+    floor = float(foot.vertices[:, 2].max())
+    rim = SIZES.foot / 2 * rng.uniform(0.82, 0.97)
+    thick = rng.uniform(0.07, 0.15)
+    tallest = rng.uniform(*SIZES.belvedere_height)
+    parts = [foot]
+    for side in rng.permutation(4)[: int(rng.integers(2, 5))]:
+        cuts = np.sort(np.concatenate([[-rim, rim], rng.uniform(-rim, rim, int(rng.integers(0, 4)))]))
+        for a, b in itertools.pairwise(cuts.tolist()):
+            if rng.random() < 0.2 or b - a < 0.02:
+                continue
+            block = box(a, b, rim - thick * rng.uniform(0.7, 1.0), rim, floor - 0.01, floor + tallest * rng.uniform(0.12, 0.8))
+            parts.append(block.turned(90.0 * int(side)))
+    for corner in rng.permutation(4)[: int(rng.integers(1, 4))]:
+        at, reach = rim - thick / 2, thick / 2 * rng.uniform(0.9, 1.4)
+        top = max(tallest * rng.uniform(0.5, 1.0), floor + 0.06)
+        pier = lathe([(reach, floor), (reach * 0.9, top - 0.04), (reach * 1.15, top)], n=14)
+        if rng.random() < 0.5:
+            pier = box(-reach, reach, -reach, reach, floor - 0.01, top)
+        parts.append(pier.moved(at, at).turned(90.0 * int(corner)))
+    if rng.random() < 0.5:
+        w, d = rng.uniform(0.05, 0.14, 2)
+        x, y = rng.uniform(-0.08, 0.08, 2)
+        parts.append(box(x - w, x + w, y - d, y + d, floor - 0.01, floor + rng.uniform(0.02, 0.1)))
+    return merged(parts)
+
+
+def _slender_belvedere(rng: Rng) -> Mesh:
     """Three columns of different height on the corners of a plate, low broken walls between them."""
     foot = draw_foot(rng)
     floor = float(foot.vertices[:, 2].max())

@@ -37,7 +37,7 @@ def _hat(rng: Rng, z0: float, top: float) -> list[Mesh]:
 
 def _bust(rng: Rng, floor: float, top: float) -> list[Mesh]:
     """Shoulders, beard, head, hat; the face looks along +X."""
-    sx, sy = rng.uniform(0.17, 0.22), rng.uniform(0.21, 0.26)
+    sx, sy = rng.uniform(0.17, 0.26), rng.uniform(0.21, 0.28)
     shoulder = floor + rng.uniform(0.16, 0.24)
     a = np.linspace(0.0, np.pi / 2, 7)
     profile = [(0.96, floor)] + [(float(np.cos(t)) ** 0.7, floor + 0.04 + (shoulder - floor) * float(np.sin(t))) for t in a]
