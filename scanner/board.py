@@ -140,10 +140,9 @@ def _ranked(photo: Photo, cameras: list[Camera], refine: Network) -> list[Camera
     usable = [c for c in cameras if MIN_SCALE_PX < px_per_cell(c) < MAX_SCALE_PX]
     if not usable:
         return []
-    rasters = []
-    for camera in usable:
-        small, shrink = shrink_for(photo.rgb, camera, spec)
-        rasters.append(plane_raster(small, shrink, camera, 0.0, spec).transpose(2, 0, 1))
+    # One shrunk photo for all: the starts see the board at nearly the same scale.
+    small, shrink = shrink_for(photo.rgb, sorted(usable, key=px_per_cell)[len(usable) // 2], spec)
+    rasters = [plane_raster(small, shrink, camera, 0.0, spec).transpose(2, 0, 1) for camera in usable]
     _, upright = refine.run({"raster": np.ascontiguousarray(np.stack(rasters), dtype=np.float32)})
     return [usable[i] for i in np.argsort(-upright)]
 
@@ -182,7 +181,7 @@ def letterbox(rgb: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float, tuple[f
 
 def _coarse_cameras(photo: Photo, coarse: Network, params: BoardParams) -> list[Camera]:
     """Cameras to try: what the coarse network says of the whole photo and, ever closer, of the board straightened by its last answer;
-    each in its four quarter turns."""
+    the last ones in their four quarter turns."""
     picture, factor, shift = letterbox(photo.rgb)
     photo_from_picture = np.array([[1, 0, -shift[0]], [0, 1, -shift[1]], [0, 0, factor]]) / factor
     found = _read_map(picture, photo_from_picture, coarse, params)
@@ -195,7 +194,8 @@ def _coarse_cameras(photo: Photo, coarse: Network, params: BoardParams) -> list[
     homographies = [H for look in reversed(looks) for H in look]
     K = _start_matrix(photo)
     cameras = [camera_from_homography(H, K) for H in homographies]
-    return [*cameras, *(_turned_board(camera, k) for camera in cameras for k in (2, 1, 3))]
+    closest = cameras[: len(looks[-1]) or 2]
+    return [*cameras, *(_turned_board(camera, k) for camera in closest for k in (2, 1, 3))]
 
 
 def _straightened(photo: Photo, image_from_board: Array64, params: BoardParams) -> tuple[NDArray[np.uint8], Array64]:
