@@ -143,8 +143,8 @@ def _ranked(photo: Photo, cameras: list[Camera], refine: Network) -> list[Camera
     # One shrunk photo for all: the starts see the board at nearly the same scale.
     small, shrink = shrink_for(photo.rgb, sorted(usable, key=px_per_cell)[len(usable) // 2], spec)
     rasters = [plane_raster(small, shrink, camera, 0.0, spec).transpose(2, 0, 1) for camera in usable]
-    _, upright = refine.run({"raster": np.ascontiguousarray(np.stack(rasters), dtype=np.float32)})
-    return [usable[i] for i in np.argsort(-upright)]
+    upright = [refine.run({"raster": np.ascontiguousarray(raster[None], dtype=np.float32)})[1][0] for raster in rasters]
+    return [usable[i] for i in np.argsort(-np.array(upright))]
 
 
 def _shifted(camera: Camera, x: float, y: float) -> Camera:

@@ -51,6 +51,7 @@ def load_network(name: str, threads: int = 2) -> OnnxNetwork:
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
     options.log_severity_level = 3
+    options.enable_cpu_mem_arena = False  # it would keep the largest pass of every network for good: half a gigabyte
     session = ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     return OnnxNetwork(name, entry["sha256"][:12], session)
 
