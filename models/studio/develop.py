@@ -50,7 +50,9 @@ def draw_shot(rng: Rng, size: int, *, dim: bool = False) -> Shot:
     shrink = float(rng.uniform(0.7, 0.95) if rng.random() < 0.1 else 1.0)
     exif = bool(rng.random() < 0.65) and shrink == 1.0
     return Shot(
-        exposure_ev=float(rng.normal(0, 0.45) - (rng.uniform(0.2, 1.4) if dim else 0)),
+        exposure_ev=float(
+            rng.normal(0, 0.45) + (-rng.uniform(0.2, 1.4) if dim else rng.choice([0.0, rng.uniform(0.3, 1.2)], p=[0.8, 0.2]))
+        ),
         balance=float(rng.uniform(0.55, 1.0)),
         tint=tuple(float(v) for v in np.exp(rng.normal(0, 0.03, 3))),  # type: ignore[arg-type]
         contrast=float(rng.uniform(0.85, 1.3)),

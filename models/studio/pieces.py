@@ -25,11 +25,13 @@ class PieceSizes:
     """Plan sizes in cells (components.md), before the few per cent of variation."""
 
     foot: float = 0.56
+    foot_scale: tuple[float, float] = (0.95, 1.14)
+    """Nobody has measured a foot: on some boxes it covers the pad, on others it stands a little over it."""
     foot_height: tuple[float, float] = (0.05, 0.11)
-    plate: tuple[float, float] = (0.44, 0.50)
+    plate: tuple[float, float] = (0.44, 0.56)
     """Side of a pillar's square top plate."""
     basin: tuple[float, float] = (1.82, 0.55)
-    belvedere_height: tuple[float, float] = (0.32, 0.46)
+    belvedere_height: tuple[float, float] = (0.24, 0.46)
 
 
 SIZES = PieceSizes()
@@ -51,9 +53,9 @@ class Moulds:
 
 
 def draw_foot(rng: Rng) -> Mesh:
-    side = SIZES.foot * rng.uniform(0.95, 1.03)
+    side = SIZES.foot * rng.uniform(*SIZES.foot_scale)
     height = rng.uniform(*SIZES.foot_height)
-    return prism(rounded_rectangle(side, side, rng.uniform(0.05, 0.14)), 0.0, height, bevel=rng.uniform(0.01, 0.035))
+    return prism(rounded_rectangle(side, side, rng.uniform(0.05, 0.19)), 0.0, height, bevel=rng.uniform(0.01, 0.035))
 
 
 def draw_pillar(rng: Rng) -> tuple[Callable[[float, int], Mesh], str]:
@@ -91,18 +93,42 @@ def draw_pillar(rng: Rng) -> tuple[Callable[[float, int], Mesh], str]:
 
 def draw_belvedere(rng: Rng) -> Mesh:
     """A roofless ruin: slender with columns and low walls, or massive, its thick walls reaching to the rim of the plate."""
-    return _massive_belvedere(rng) if rng.random() < MASSIVE_SHARE else _slender_belvedere(rng)
+    manner = (_massive_belvedere, _corner_belvedere, _slender_belvedere)[int(rng.choice(3, p=BELVEDERE_SHARES))]
+    return manner(rng)
 
 
-MASSIVE_SHARE = 0.6
-"""From above, thick walls and their shade look like a pictogram on a pad; that is the mistake to unlearn."""
+BELVEDERE_SHARES = (0.36, 0.34, 0.3)
+"""Massive, corner and slender. From above, thick walls and their shade look like a pictogram on a pad, and low ones in bright light like
+nothing at all: those are the mistakes to unlearn."""
+
+
+def _corner_belvedere(rng: Rng) -> Mesh:
+    """A wide bare floor, two walls that meet in a corner and step down from it, a stump or column on up to three corners."""
+    foot = draw_foot(rng)
+    floor, edge = float(foot.vertices[:, 2].max()), float(foot.vertices[:, 0].max())
+    rim, thick = edge * rng.uniform(0.72, 0.96), rng.uniform(0.045, 0.11)
+    tallest = rng.uniform(*SIZES.belvedere_height)
+    parts = [foot]
+    for side in (0, 1):
+        steps = int(rng.integers(1, 4))
+        heights = np.sort(rng.uniform(0.15, 0.85, steps))[:: 1 if side else -1]
+        end = rim * rng.uniform(0.2, 1.0)
+        a, b = (-end, rim) if side else (-rim, end)
+        for (x0, x1), height in zip(itertools.pairwise(np.linspace(a, b, steps + 1).tolist()), heights, strict=True):
+            parts.append(box(x0, x1, rim - thick, rim, floor - 0.01, floor + tallest * float(height)).turned(90.0 * side))
+    for corner in rng.permutation(4)[: int(rng.integers(1, 4))]:
+        radius = thick * rng.uniform(0.5, 0.85)
+        top = max(tallest * rng.uniform(0.4, 1.0), floor + 0.06)
+        column = lathe([(radius, floor), (radius * 0.92, top - 0.04), (radius * 1.2, top - 0.02), (radius * 1.1, top)], n=12)
+        parts.append(column.moved(rim - thick / 2, rim - thick / 2).turned(90.0 * int(corner)))
+    return merged(parts)
 
 
 def _massive_belvedere(rng: Rng) -> Mesh:
     """Walls as thick as columns along two to four sides, broken into blocks of different height, a column or pier on some corners."""
     foot = draw_foot(rng)
     floor = float(foot.vertices[:, 2].max())
-    rim = SIZES.foot / 2 * rng.uniform(0.82, 0.97)
+    rim = float(foot.vertices[:, 0].max()) * rng.uniform(0.78, 0.97)
     thick = rng.uniform(0.07, 0.15)
     tallest = rng.uniform(*SIZES.belvedere_height)
     parts = [foot]

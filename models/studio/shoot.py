@@ -14,7 +14,7 @@ from models.studio.art.tables import TABLE_SPAN, paint_table, table_kinds
 from models.studio.atlas import Atlas
 from models.studio.clutter import OFTEN, Clutter
 from models.studio.develop import Shot, develop, draw_shot, encode
-from models.studio.gardens import draw_garden
+from models.studio.gardens import GardenMix, draw_garden
 from models.studio.lens import Lens, close_up, draw_lens
 from models.studio.light import draw_light
 from models.studio.mesh import Floats, Mesh
@@ -29,6 +29,8 @@ Rng = np.random.Generator
 SAND = np.array([0xE7, 0xCA, 0x97]) / 255
 KINDS = ("garden", "garden", "empty", "no board", "cut off", "dark", "blurred")
 NEGATIVES = ("no board", "cut off", "dark", "blurred")
+CLOSE_MIX = GardenMix(played=0.62, random=0.18, sparse=0.04, tall=0.16)
+"""What is rendered to learn pieces should show many of them."""
 REASONS = {"no board": "there is no player board", "cut off": "the board is cut off", "dark": "too dark", "blurred": "too blurred"}
 
 
@@ -98,14 +100,14 @@ def _draw_kind(rng: Rng, params: ShootParams) -> str:
 def draw_scene(rng: Rng, kind: str, params: ShootParams) -> tuple[Scene, Any]:
     spec = draw_spec(rng)
     edition = paint_edition(rng, params.split)
-    garden, drawn = (Garden(), "empty") if kind == "empty" else draw_garden(rng)
+    garden, drawn = (Garden(), "empty") if kind == "empty" else draw_garden(rng, CLOSE_MIX if params.close else None)
     lens, distance_cm, fill = draw_lens(rng, spec, params.size)
     if params.close:
         lens = close_up(lens, spec, max((t.level for t in garden.tiles), default=0), rng)
     light = draw_light(rng, lens, params.split)
     table = str(rng.choice(table_kinds(params.split)))
     stage = _draw_stage(rng, edition.gloss, table, params, spec)
-    plastic = linear(np.clip(SAND * rng.uniform(0.8, 1.08) + rng.normal(0, 0.02, 3), 0, 1))
+    plastic = linear(np.clip(SAND * rng.uniform(0.8, 1.14) + rng.normal(0, 0.02, 3), 0, 1))
     edge = np.full(3, rng.uniform(0.45, 0.8)) + rng.normal(0, 0.03, 3)
     builder = Builder(stage, spec, draw_moulds(rng), edition, draw_hands(rng), plastic, edge.clip(0, 1), rng)
     stored, pillars = bool(rng.random() < 0.4), int(rng.integers(0, 7)) if rng.random() < 0.5 else 0
