@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.closer import look_closer
 from scanner.networks import Network
-from scanner.pose import focal_px_from_35mm, refocus
+from scanner.pose import refocus
 from scanner.raster import RasterSpec, plane_raster, shrink_for
 from scanner.spec import KitSpec
 from scanner.turning import TURNS, Turn
-from scanner.types import LEVELS, Board, Camera, Evidence, FloatArray, Photo
+from scanner.types import LEVELS, SCALE_STEPS, Board, Camera, Evidence, FloatArray, Photo
 
 GRID = 10
 """Tokens per side of the network: the cells and one cell of margin."""
@@ -42,17 +43,22 @@ class EvidenceParams:
     """How the height scale of box and lens is settled."""
 
     passes: int = 2
-    """Estimates of the height scale before the final sweep."""
+    """Corrections of the height scale before the final sweep."""
     max_log_scale: float = 0.9
+    box_sigma_log: float = 0.06
+    """How far the heights of a box may be from the nominal ones; more than that is the lens's doing."""
+    lens_sigma_log: float = 0.4
+    """How far a lens nobody named may be from what the view of the board's face suggests."""
+    least_peak: float = 0.1
+    """A height scale with a smaller share of the belief than this is not tried."""
+    most_peaks: int = 3
+    peak_steps: int = 2
+    """Two peaks closer than this many steps are one."""
     turns: int = 1
     """In how many of the eight ways the last sweep is read."""
     level_doubt: float = 0.002
     """A level that no cell has with at least this probability needs no plane."""
     fewest_planes: int = 3
-    lenses_35mm: tuple[float, ...] = (25.0, 34.0, 46.0, 62.0)
-    """Tried when nobody names the lens: main and 2x lenses of phones and steps of a third between; heights settle the rest."""
-    same_lens_log: float = 0.15
-    """A lens closer than this to one already tried would be settled by the heights anyway."""
     tile_share: float = 0.5
     """Tile places repeat what their cells say; the reconstruction weighs them the same."""
     settled_log_scale: float = 0.015
@@ -82,55 +88,80 @@ class Sweep:
     height_scale: float
     lift: FloatArray
     """[LEVELS, 7, 7, 2]: measured height of a place's tile above each plane in levels, and the logarithm of its variance."""
+    material_logit: FloatArray
+    """[LEVELS, 7, 7]: logit of a tile there lying material side up."""
 
 
-def gather_evidence(photo: Photo, board: Board, network: Network, *, params: EvidenceParams | None = None) -> Sweep:
-    """Sweep the planes, let the network read them, correct the lens or the height scale and read again.
+def gather_evidence(
+    photo: Photo, board: Board, network: Network, pieces: Network | None = None, *, params: EvidenceParams | None = None
+) -> Sweep:
+    """Sweep the planes, let the network read them, correct the lens or the height scale and read again; then look closer at every cell.
 
     Seen straight from above, a longer lens and lower levels look the same. When EXIF names the lens, heights that do not fit are the
     box's; when nobody does, they tell the lens as far as the view of the board's face leaves it open.
     """
     params = params or EvidenceParams()
-    small, shrink = shrink_for(photo.rgb, board.camera, SWEEP.raster)
-    if photo.focal_px is None:
-        board = _likeliest_lens(photo, board, network, params)
-    planes, log_scale = LEVELS, 0.0
-    for attempt in range(params.passes + 1):
-        rasters, views = _sweep(small, shrink, board.camera, log_scale, planes)
-        reading = read_turned(network, rasters, views, TURNS[0])
-        planes = _planes_worth(reading, params)
-        step = reading.step
-        if attempt == params.passes or abs(step) < params.settled_log_scale:
+    look = _look(photo, board, 0.0, network, LEVELS)
+    planes = LEVELS
+    for attempt in range(params.passes):
+        steps = _likely_steps(look.reading.scale_logp, look.log_scale, photo.focal_px is not None, params)
+        if len(steps) == 1 and abs(steps[0]) < params.settled_log_scale:
             break
-        if photo.focal_px is None:
-            board, gained = _refocused(photo, board, -step)
-            step += gained
-        log_scale = float(np.clip(log_scale + step, -params.max_log_scale, params.max_log_scale))
-    turned = [read_turned(network, rasters[:planes], views[:planes], turn) for turn in TURNS[1 : params.turns]]
-    readings = [reading, *turned]
-    return Sweep(to_evidence(readings), board, float(np.exp(log_scale)), _mean(readings, "lift", 0.0))
+        planes = LEVELS if attempt == 0 else _planes_worth(look.reading, params)
+        tried = [_look(photo, *_corrected(photo, look, step, params), network, planes) for step in steps]
+        look = max(tried, key=lambda other: explained(other.reading, params))
+    planes = _planes_worth(look.reading, params)
+    turned = [read_turned(network, look.rasters[:planes], look.views[:planes], turn) for turn in TURNS[1 : params.turns]]
+    readings = [look.reading, *turned]
+    evidence, scale = to_evidence(readings), float(np.exp(look.log_scale))
+    if pieces is not None:
+        evidence = look_closer(photo.rgb, look.board.camera, [h * scale for h in SWEEP.heights], evidence, pieces)
+    return Sweep(evidence, look.board, scale, _mean(readings, "lift", 0.0), _mean(readings, "material", UNSEEN))
 
 
-def _likeliest_lens(photo: Photo, board: Board, network: Network, params: EvidenceParams) -> Board:
-    """The board through the lens under which the levels fit the photo best.
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """One sweep under one camera and height scale, and what the network said about it."""
 
-    Every usual lens is tried that the board's face allows, each as likely as the others: seen straight from above all of them, in a
-    tilted view hardly another one.
-    """
+    board: Board
+    log_scale: float
+    rasters: NDArray[np.uint8]
+    views: FloatArray
+    reading: Reading
+
+
+def _look(photo: Photo, board: Board, log_scale: float, network: Network, planes: int) -> _Look:
     small, shrink = shrink_for(photo.rgb, board.camera, SWEEP.raster)
-    tried = [board]
-    for focal_35mm in params.lenses_35mm:
-        wanted = focal_px_from_35mm(focal_35mm, photo.width, photo.height)
-        other, _ = _refocused(photo, board, float(np.log(wanted / board.camera.K[0, 0])))
-        if min(abs(np.log(other.camera.K[0, 0] / b.camera.K[0, 0])) for b in tried) > params.same_lens_log:
-            tried.append(other)
-    if len(tried) == 1:
-        return board
+    rasters, views = _sweep(small, shrink, board.camera, log_scale, planes)
+    return _Look(board, log_scale, rasters, views, read_turned(network, rasters, views, TURNS[0]))
 
-    def worth(candidate: Board) -> float:
-        return explained(read_turned(network, *_sweep(small, shrink, candidate.camera, 0.0, LEVELS), TURNS[0]), params)
 
-    return max(tried, key=worth)
+def _likely_steps(scale_logp: FloatArray, log_scale: float, lens_known: bool, params: EvidenceParams) -> list[float]:
+    """The corrections of the height scale worth trying, likeliest first: peaks of what the network and the usual boxes and lenses say."""
+    steps = np.array(SCALE_STEPS)
+    sigma = params.box_sigma_log if lens_known else params.lens_sigma_log
+    belief = scale_logp - 0.5 * ((log_scale + steps) / sigma) ** 2
+    belief = np.exp(belief - belief.max())
+    belief /= belief.sum()
+    peaks: list[float] = []
+    left = belief.copy()
+    while len(peaks) < params.most_peaks:
+        i = int(left.argmax())
+        near = slice(max(i - params.peak_steps, 0), i + params.peak_steps + 1)
+        if peaks and left[near].sum() < params.least_peak:
+            break
+        peaks.append(float((belief[near] * steps[near]).sum() / belief[near].sum()))
+        left[near] = 0.0
+    return peaks
+
+
+def _corrected(photo: Photo, look: _Look, step: float, params: EvidenceParams) -> tuple[Board, float]:
+    """The board and the height scale with a correction applied: to the box when the lens is known, else to the lens as far as it gives."""
+    board = look.board
+    if photo.focal_px is None:
+        board, gained = _refocused(photo, board, -step)
+        step += gained
+    return board, float(np.clip(look.log_scale + step, -params.max_log_scale, params.max_log_scale))
 
 
 def explained(reading: Reading, params: EvidenceParams) -> float:
@@ -155,21 +186,23 @@ class Reading:
     tile: FloatArray
     flower: FloatArray
     lift: FloatArray
-    step: float
-    """Logarithm of what the heights should be multiplied by."""
+    material: FloatArray
+    scale_logp: FloatArray
+    """[scale steps]: log-probability of the factor by which the heights should be multiplied (SCALE_STEPS: its logarithm)."""
 
 
 def read_turned(network: Network, rasters: NDArray[np.uint8], views: FloatArray, turn: Turn) -> Reading:
     """The network's reading of the turned sweep, in the garden's own orientation."""
     picture = np.ascontiguousarray(turn.of_picture(rasters, (1, 2)).transpose(0, 3, 1, 2)[None], dtype=np.float32)
-    level, content, tile, flower, delta, lift = network.run({"rasters": picture, "views": turn.of_views(views)[None]})
+    level, content, tile, flower, scale, lift, material = network.run({"rasters": picture, "views": turn.of_views(views)[None]})
     return Reading(
         level=turn.back(_log_softmax(level[0], 0), (1, 2)),
         content=turn.back(_log_softmax(content[0], -1), (1, 2))[..., turn.contents()],
         tile=turn.back(tile[0], (1, 2)),
         flower=turn.back(_log_softmax(flower[0], -1), (1, 2)),
         lift=turn.back(lift[0], (1, 2)),
-        step=float(delta[0]),
+        material=turn.back(material[0], (1, 2)),
+        scale_logp=_log_softmax(scale[0], 0),
     )
 
 

@@ -23,7 +23,7 @@ from scanner.scan import Scan, ScannedGarden
 from scanner.types import Array64, Photo
 
 Progress = Callable[[str], None]
-NETWORKS = ("board", "holes", "evidence")
+NETWORKS = ("board", "holes", "evidence", "pieces")
 
 
 @dataclass(slots=True)
@@ -92,7 +92,7 @@ class Scanner:
             else:
                 board = board_from_corners(photo, corners_px, refine)
         with clock.stage("evidence"):
-            sweep = gather_evidence(photo, board, load_network("evidence", self.threads))
+            sweep = gather_evidence(photo, board, load_network("evidence", self.threads), load_network("pieces", self.threads))
             return replace(sweep, evidence=personal(sweep.evidence, _installed().get("evidence", ""))[0])
 
     def _conclude(self, seen: list[Sweep], clock: Clock) -> ScannedGarden:

@@ -14,6 +14,9 @@ from scanner.types import Array64, Camera
 COARSE = 8
 """The mapping is smooth: it is computed on every eighth raster pixel and interpolated between."""
 
+SHARPNESS = 1.4
+"""Photo pixels per raster pixel that are kept: tiles of high levels are seen larger, and interpolation blurs a little."""
+
 
 @dataclass(frozen=True, slots=True)
 class RasterSpec:
@@ -35,7 +38,12 @@ class RasterSpec:
 
 def shrink_for(rgb: NDArray[np.uint8], camera: Camera, spec: RasterSpec) -> tuple[NDArray[np.uint8], float]:
     """The photo shrunk so that sampling it into the raster does not alias; returns it with the factor applied."""
-    factor = spec.px_per_cell * 1.4 / px_per_cell(camera)
+    return shrink_to(rgb, camera, spec.px_per_cell)
+
+
+def shrink_to(rgb: NDArray[np.uint8], camera: Camera, px_per_cell_wanted: float) -> tuple[NDArray[np.uint8], float]:
+    """The photo shrunk for sampling at so many pixels per cell; returns it with the factor applied."""
+    factor = px_per_cell_wanted * SHARPNESS / px_per_cell(camera)
     if factor >= 0.9:
         return rgb, 1.0
     height, width = rgb.shape[:2]

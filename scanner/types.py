@@ -31,6 +31,9 @@ CONTENTS: tuple[str, ...] = (
 """What may stand on the topmost surface of a cell. `bridge-1`: a bridge end whose other end lies two cells to the right;
 `stairs_top-2`: the landing of stairs that go down towards the near neighbour."""
 
+SCALE_STEPS = tuple(round(-0.84 + 0.06 * i, 2) for i in range(29))
+"""Logarithms of the factors by which the heights of a sweep may be off, as the evidence network weighs them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Photo:

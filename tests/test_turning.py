@@ -8,7 +8,7 @@ import pytest
 from scanner.evidence import GRID, plane_views, read_turned, to_evidence
 from scanner.raster import RasterSpec
 from scanner.turning import TURNS, Turn
-from scanner.types import CONTENTS, DIRECTIONS, LEVELS, FloatArray
+from scanner.types import CONTENTS, DIRECTIONS, LEVELS, SCALE_STEPS, FloatArray
 from tests.fake_board import fake_board
 
 PLANES = 4
@@ -29,7 +29,15 @@ class Honest:
                 content[..., first + i] = along * first
         tile = cells[:, :-1, :-1] + cells[:, 1:, :-1] + cells[:, :-1, 1:] + cells[:, 1:, 1:]
         flower = np.stack([tile * k for k in range(4)], axis=-1)
-        return [cells[None], content[None], tile[None], flower[None], np.array([0.1], np.float32), flower[None, ..., :2]]
+        return [
+            cells[None],
+            content[None],
+            tile[None],
+            flower[None],
+            np.zeros((1, len(SCALE_STEPS)), np.float32),
+            flower[None, ..., :2],
+            tile[None],
+        ]
 
 
 @pytest.fixture
@@ -56,7 +64,7 @@ def test_turned_and_back(turn: Turn) -> None:
 @pytest.mark.parametrize("turn", TURNS)
 def test_an_honest_network_reads_the_same_from_every_side(turn: Turn, sweep: tuple[np.ndarray, FloatArray]) -> None:
     plain, turned = read_turned(Honest(), *sweep, TURNS[0]), read_turned(Honest(), *sweep, turn)
-    for name in ("level", "content", "tile", "flower", "lift"):
+    for name in ("level", "content", "tile", "flower", "lift", "material"):
         assert np.allclose(getattr(plain, name), getattr(turned, name), atol=1e-4), name
 
 

@@ -72,6 +72,8 @@ class Builder:
     plastic: Floats
     edge: Floats
     rng: Rng
+    material_up: bool = False
+    """Whether the tiles lie the wrong way up, as nobody plays but somebody may photograph."""
     numbered: bool = True
     """Whether this is the garden of the truth; another player's pieces are only clutter."""
     home_turn: float = 0.0
@@ -104,10 +106,12 @@ class Builder:
     def picture(self, flower: str, symbols: tuple[str | None, ...]) -> Floats:
         """The place of a tile's picture in the atlas, painted at one of the four turns that show these symbols."""
         quarters = int(self.rng.integers(4))
-        key = (flower, symbols, quarters)
+        material = str(self.rng.choice(MATERIALS)) if self.material_up else None
+        key = (flower, symbols, quarters, material)
         if key not in self._rects:
             drawn = tuple(symbols[(i + quarters) % 4] for i in range(4))
-            art = np.ascontiguousarray(np.rot90(self.edition.tile(flower, drawn), -quarters))
+            side = self.edition.material(material, flower, drawn) if material else self.edition.tile(flower, drawn)
+            art = np.ascontiguousarray(np.rot90(side, -quarters))
             self._rects[key] = self.stage.atlas.add(art, self.spec.tile_side, self.spec.tile_side)
         return self._rects[key]
 

@@ -27,11 +27,17 @@ from scanner.spec import KitSpec
 
 Rng = np.random.Generator
 SAND = np.array([0xE7, 0xCA, 0x97]) / 255
-KINDS = ("garden", "garden", "empty", "no board", "cut off", "dark", "blurred")
-NEGATIVES = ("no board", "cut off", "dark", "blurred")
+KINDS = ("garden", "garden", "empty", "no board", "cut off", "dark", "blurred", "material")
+NEGATIVES = ("no board", "cut off", "dark", "blurred", "material")
 CLOSE_MIX = GardenMix(played=0.62, random=0.18, sparse=0.04, tall=0.16)
 """What is rendered to learn pieces should show many of them."""
-REASONS = {"no board": "there is no player board", "cut off": "the board is cut off", "dark": "too dark", "blurred": "too blurred"}
+REASONS = {
+    "no board": "there is no player board",
+    "cut off": "the board is cut off",
+    "dark": "too dark",
+    "blurred": "too blurred",
+    "material": "the tiles lie material side up",
+}
 
 
 @dataclass(frozen=True)
@@ -42,6 +48,8 @@ class ShootParams:
     split: str = "train"
     samples: int = 4
     empty_share: float = 0.02
+    material_share: float = 0.04
+    """Of close-ups: gardens whose tiles lie material side up."""
     negative_share: float = 0.06
     close: bool = False
     """Cut to the building area at the scale the evidence network reads: for its training only."""
@@ -91,9 +99,9 @@ def take_photo(seed: int, index: int, params: ShootParams, *, kind: str | None =
 def _draw_kind(rng: Rng, params: ShootParams) -> str:
     roll = rng.random()
     if params.close:
-        return "empty" if roll < params.empty_share else "garden"
+        return "empty" if roll < params.empty_share else "material" if roll < params.empty_share + params.material_share else "garden"
     if roll < params.negative_share:
-        return str(rng.choice(NEGATIVES, p=[0.45, 0.35, 0.1, 0.1]))
+        return str(rng.choice(NEGATIVES, p=[0.4, 0.3, 0.1, 0.1, 0.1]))
     return "empty" if roll < params.negative_share + params.empty_share else "garden"
 
 
@@ -109,7 +117,7 @@ def draw_scene(rng: Rng, kind: str, params: ShootParams) -> tuple[Scene, Any]:
     stage = _draw_stage(rng, edition.gloss, table, params, spec)
     plastic = linear(np.clip(SAND * rng.uniform(0.8, 1.14) + rng.normal(0, 0.02, 3), 0, 1))
     edge = np.full(3, rng.uniform(0.45, 0.8)) + rng.normal(0, 0.03, 3)
-    builder = Builder(stage, spec, draw_moulds(rng), edition, draw_hands(rng), plastic, edge.clip(0, 1), rng)
+    builder = Builder(stage, spec, draw_moulds(rng), edition, draw_hands(rng), plastic, edge.clip(0, 1), rng, kind == "material")
     stored, pillars = bool(rng.random() < 0.4), int(rng.integers(0, 7)) if rng.random() < 0.5 else 0
     owner = str(rng.choice(FLOWERS))
     if kind != "no board":
@@ -210,7 +218,7 @@ def _truth(name: str, scene: Scene, light: str, shot: Shot) -> dict[str, Any]:
     }
     if negative:
         out["reason"] = REASONS[scene.kind]
-    else:
+    if not negative or scene.kind == "material":
         sheet = score_garden(scene.garden)
         out |= {"garden": scene.garden.to_dict(), "score": sheet.to_dict(), "open_holes": sheet.open_holes}
         corners = np.array([(*c, 0.0) for c in scene.spec.board_corners()])

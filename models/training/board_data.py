@@ -38,7 +38,7 @@ def coarse_example(truth: Truth, rgb: Rgb, rng: np.random.Generator) -> tuple[Rg
     picture = vary_colours(np.asarray(picture, np.uint8), rng)
     n = side // COARSE_STRIDE
     target = np.zeros((3, n, n), np.float32)
-    if truth.has_board and truth.expect != "no garden":
+    if truth.has_board:
         target = coarse_target(A @ board_homography(truth.camera), n)
     return picture, target
 
@@ -89,7 +89,7 @@ def _border(rng: np.random.Generator) -> tuple[int, int, int]:
 def hole_example(truth: Truth, rgb: Rgb, rng: np.random.Generator) -> tuple[Rgb, NDArray[np.float32], float]:
     """A jittered board raster, its target (seen, weight, dx, dy) per hole, and whether it is the right way round."""
     spec = RasterSpec()
-    if not truth.has_board or truth.expect == "no garden":
+    if not truth.has_board:
         return _no_board(rgb, spec, rng), _nothing(), 0.0
     turned = rng.random() < 0.4
     turn = TURNS[int(rng.integers(1, 4))] if turned else TURNS[0]

@@ -94,7 +94,7 @@ def scanner_reader(threads: int = 2) -> Reader:
     def read(data: bytes) -> tuple[Reconstruction, Evidence, Board]:
         photo = load_photo(data)
         board = find_board(photo, load_network("board", threads), load_network("holes", threads))
-        sweep = gather_evidence(photo, board, load_network("evidence", threads))
+        sweep = gather_evidence(photo, board, load_network("evidence", threads), load_network("pieces", threads))
         return reconstruct(sweep.evidence), sweep.evidence, sweep.board
 
     return read

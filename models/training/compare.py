@@ -52,7 +52,7 @@ def compare(truth: Truth) -> dict[str, Outcome] | None:
         board = find_board(photo, load_network("board"), load_network("holes"))
     except ScannerError:
         return None
-    sweep = gather_evidence(photo, board, load_network("evidence"))
+    sweep = gather_evidence(photo, board, load_network("evidence"), load_network("pieces"))
     return {name: _outcome(truth.garden, decode, sweep.evidence, sweep.lift) for name, decode in DECODERS.items()}
 
 

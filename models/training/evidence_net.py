@@ -14,12 +14,14 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from models.training.trunk import load_trunk
-from scanner.types import CONTENTS
+from scanner.types import CONTENTS, SCALE_STEPS
 
 TAPS = (0, 2, 4, 7)
 VIEW_CHANNELS = 3
 GRID = 10
 """Tokens per side: eight cells and one cell of margin on either side."""
+VOTES = 20.0
+"""About as many independent witnesses as a garden has tiles to be seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,8 @@ class TokenBlock(nn.Module):
 class EvidenceNet(nn.Module):
     """(b, planes, 3, s, s) rasters and (b, planes, 3, 10, 10) views -> raw logits.
 
-    The last output is the measured height of a place's tile above the plane: mean in levels, and logarithm of its variance.
+    The last two outputs are the measured height of a place's tile above the plane (mean in levels, and logarithm of its variance) and the
+    logit of its lying material side up.
     """
 
     def __init__(self, widths: Widths | None = None, *, pretrained: bool = True) -> None:
@@ -92,8 +95,9 @@ class EvidenceNet(nn.Module):
         self.cell_head = nn.Conv2d(w.token, 1 + len(CONTENTS), 1)
         self.tile_mid = conv_norm(w.token, w.token, 2, 1)
         self.tile_mid[0].padding = (0, 0)
-        self.tile_head = nn.Conv2d(w.token, 7, 1)
-        self.scale_head = nn.Conv2d(w.token, 2, 1)
+        self.tile_head = nn.Conv2d(w.token, 8, 1)
+        self.scale_head = nn.Conv2d(w.token, len(SCALE_STEPS), 1)
+        self.scale_gain = nn.Parameter(torch.zeros(()))
 
     def train(self, mode: bool = True) -> EvidenceNet:
         super().train(mode)
@@ -129,11 +133,11 @@ class EvidenceNet(nn.Module):
     def _heads(self, x: Tensor, b: int, planes: int) -> tuple[Tensor, ...]:
         inner = x[:, :, 1:-1, 1:-1]
         cell = self.cell_head(inner).reshape(b, planes, 1 + len(CONTENTS), 8, 8)
-        tile = self.tile_head(self.tile_mid(inner)).reshape(b, planes, 7, 7, 7)
-        scale = self.scale_head(x).reshape(b, planes, 2, -1)
-        weight = torch.softmax(scale[:, :, 0].reshape(b, -1), dim=1)
-        delta = (weight * scale[:, :, 1].reshape(b, -1)).sum(dim=1)
+        tile = self.tile_head(self.tile_mid(inner)).reshape(b, planes, 8, 7, 7)
+        # Every token has its say about every height scale: nats that add up, as those of independent witnesses would.
+        votes = self.scale_head(x).reshape(b, planes, len(SCALE_STEPS), -1)
+        scale = votes.mean(dim=(1, 3)) * VOTES * torch.exp(self.scale_gain)
         level = cell[:, :, 0]
         content = cell[:, :, 1:].permute(0, 1, 3, 4, 2)
         places = tile.permute(0, 1, 3, 4, 2)
-        return level, content, tile[:, :, 0], places[..., 1:5], delta, places[..., 5:]
+        return level, content, tile[:, :, 0], places[..., 1:5], scale, places[..., 5:7], places[..., 7]

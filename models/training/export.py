@@ -22,14 +22,21 @@ EXAMPLES: dict[str, tuple[tuple[str, tuple[int, ...]], ...]] = {
     "board": (("picture", (1, 3, 320, 320)),),
     "holes": (("raster", (1, 3, 320, 320)),),
     "evidence": (("rasters", (1, LEVELS, 3, 320, 320)), ("views", (1, LEVELS, 3, 10, 10))),
+    "pieces": (("windows", (2, 3, 128, 128)), ("views", (2, 3))),
 }
 HALF_FROM = 512
 """Smaller tensors (biases, norms) stay as they are."""
-OUTPUTS = {"board": ["map"], "holes": ["holes", "upright"], "evidence": ["level", "content", "tile", "flower", "log_scale", "lift"]}
+OUTPUTS = {
+    "board": ["map"],
+    "holes": ["holes", "upright"],
+    "evidence": ["level", "content", "tile", "flower", "scale", "lift", "material"],
+    "pieces": ["content"],
+}
 _BOTH = {0: "n", 1: "planes"}
 DYNAMIC: dict[str, dict[str, dict[int, str]]] = {
     "holes": {"raster": {0: "n"}, "holes": {0: "n"}, "upright": {0: "n"}},
-    "evidence": {name: {0: "n"} if name == "log_scale" else _BOTH for name in ("rasters", "views", *OUTPUTS["evidence"])},
+    "pieces": {name: {0: "n"} for name in ("windows", "views", "content")},
+    "evidence": {name: {0: "n"} if name == "scale" else _BOTH for name in ("rasters", "views", *OUTPUTS["evidence"])},
 }
 
 

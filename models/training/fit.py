@@ -23,12 +23,13 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from models.training.tasks import TASKS, Task
+from models.training.piece_net import TRUNKS
+from models.training.tasks import TASKS, PieceTask, Task
 from models.training.trunk import Trunk, run_by_onnx
 from models.training.truth import Truth, load_truths
 
-INPUT_SIDE = 320
-"""Pixels; all three networks read squares of this size."""
+TRUNK_SHARE = 0.1
+"""Features learned on real pictures are retrained ten times slower than what stands on them, where they are retrained at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +99,14 @@ def fit(
     assert isinstance(net.trunk, Trunk)
     average = torch.optim.swa_utils.AveragedModel(net, avg_fn=_average_of(params.average), use_buffers=False)
     trainable = [p for p in net.parameters() if p.requires_grad]
-    optimiser = torch.optim.AdamW(trainable, lr=params.lr, weight_decay=params.weight_decay)
-    run_by_onnx(net.trunk, INPUT_SIDE, torch.get_num_threads())
+    features = [p for p in net.trunk.parameters() if p.requires_grad]
+    heads = [p for n, p in net.named_parameters() if p.requires_grad and not n.startswith("trunk.")]
+    shares = (1.0, TRUNK_SHARE if task.pretrained else 1.0)
+    optimiser = torch.optim.AdamW(
+        [{"params": group} for group in (heads, features) if group], lr=params.lr, weight_decay=params.weight_decay
+    )
+    if not features:
+        run_by_onnx(net.trunk, task.side_px, torch.get_num_threads())
     step = _resume(out / f"{task.name}.pt", net, average, optimiser) or _start_from(start_file(task.name), net)
     start, seen_s, losses = time.time(), 0.0, {}
     stream = batches(task, data, batch, rng)
@@ -108,8 +115,8 @@ def fit(
         if done >= 1:
             break
         warm = min(1.0, (step + 1) / params.warmup_steps)
-        for group in optimiser.param_groups:
-            group["lr"] = float(params.lr * warm * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * done))))
+        for group, share in zip(optimiser.param_groups, shares, strict=False):
+            group["lr"] = float(share * params.lr * warm * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * done))))
         losses = _step(net, task, example, optimiser, trainable, params, losses)
         average.update_parameters(net)
         step += 1
@@ -179,7 +186,8 @@ def start_file(name: str) -> Path:
 def save_start(task: Task, out: Path) -> Path:
     """Write the averaged weights of a run in half precision, without the frozen features."""
     net = load_averaged(task, out)
-    state = {k: v.numpy().astype(np.float16) for k, v in net.state_dict().items() if not k.startswith("trunk.") and v.is_floating_point()}
+    learned = {k for k, p in net.named_parameters() if p.requires_grad or not k.startswith("trunk.")} | {k for k, _ in net.named_buffers()}
+    state = {k: v.numpy().astype(np.float16) for k, v in net.state_dict().items() if k in learned and v.is_floating_point()}
     path = start_file(task.name)
     path.parent.mkdir(exist_ok=True)
     np.savez_compressed(path, step=np.int64(json.loads((out / f"{task.name}.json").read_text())["step"]), **state)
@@ -228,11 +236,13 @@ def main() -> None:
     parser.add_argument("--lr", type=float, default=FitParams().lr)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--trunk", choices=TRUNKS, help="pieces only: how the features begin and whether they are retrained")
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
     params = FitParams(lr=args.lr)
-    fit(TASKS[args.task], args.data, args.out, minutes=args.minutes, batch=args.batch, seed=args.seed, elapsed=args.elapsed, params=params)
+    task = PieceTask(args.trunk) if args.trunk else TASKS[args.task]
+    fit(task, args.data, args.out, minutes=args.minutes, batch=args.batch, seed=args.seed, elapsed=args.elapsed, params=params)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training.truth import TURNS, Labels, Truth, make_labels, turn_camera, turn_garden
+from models.training.truth import IGNORE, TURNS, Labels, Truth, make_labels, turn_camera, turn_garden
 from scanner.evidence import SWEEP, SweepSpec, plane_views
 from scanner.games.babylon.garden import Garden
 from scanner.raster import plane_raster, shrink_for
@@ -23,10 +23,10 @@ class JitterParams:
 
     corner_cells: float = 0.02
     """What the board stage gets wrong at the corners of the hole field (1 sigma)."""
-    scale_sigma: float = 0.04
+    scale_sigma: float = 0.05
     """Heights of an unmeasured box, after the scale was estimated (1 sigma of the logarithm)."""
-    wild_share: float = 0.2
-    wild_scale: float = 0.8
+    wild_share: float = 0.35
+    wild_scale: float = 0.75
     """Examples that only teach the scale head: a lens that nobody told us, 24 to 80 mm where 32 is assumed at first."""
 
 
@@ -107,6 +107,8 @@ def make_example(
     rasters = np.stack([plane_raster(small, shrink, camera, h, SWEEP.raster) for h in heights])
     views = plane_views(camera, heights)
     labels = make_labels(garden)
+    if truth.material_up:
+        labels.flower.fill(IGNORE)
     lift = make_lift(garden, labels, heights, truth.level_heights, views)
     return Example(rasters, views, labels, float(np.log(actual / used)), wild, lift)
 

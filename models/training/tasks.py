@@ -15,15 +15,21 @@ from torch.nn import functional as F
 from models.training.board_data import coarse_example, hole_example
 from models.training.board_net import BoardNet, HoleNet
 from models.training.evidence_net import EvidenceNet
+from models.training.piece_data import piece_windows
+from models.training.piece_net import PieceNet
 from models.training.sweep_data import make_example
 from models.training.truth import IGNORE, Truth
-from scanner.types import LEVELS
+from scanner.closer import WINDOW
+from scanner.types import LEVELS, SCALE_STEPS
 
 Pair = tuple[Truth, NDArray[np.uint8]]
 
 
 class Task(Protocol):
     name: str
+    side_px: int
+    """Of the squares that the network reads."""
+    pretrained: bool
 
     def network(self) -> nn.Module: ...
     def wants(self, truth: Truth) -> bool: ...
@@ -46,6 +52,7 @@ def _pictures(arrays: list[NDArray[np.uint8]]) -> Tensor:
 
 class BoardTask:
     name = "board"
+    side_px, pretrained = 320, True
 
     def network(self) -> nn.Module:
         return BoardNet()
@@ -71,6 +78,7 @@ class BoardTask:
 
 class HoleTask:
     name = "holes"
+    side_px, pretrained = 320, True
 
     def network(self) -> nn.Module:
         return HoleNet()
@@ -102,6 +110,7 @@ class HoleTask:
 
 class EvidenceTask:
     name = "evidence"
+    side_px, pretrained = 320, True
     fewest_planes = 3
     planes_per_photo = 5
     """A batch of `size` photos holds about this many planes for each of them, whatever their heights."""
@@ -110,7 +119,7 @@ class EvidenceTask:
         return EvidenceNet()
 
     def wants(self, truth: Truth) -> bool:
-        return truth.has_board and truth.expect != "no garden"
+        return truth.has_board
 
     def planes(self, truth: Truth) -> int:
         """The levels of the garden and one above: sweeping more planes only costs time. Every third garden gets two further ones, for
@@ -138,6 +147,7 @@ class EvidenceTask:
             "flower": torch.from_numpy(np.stack([m.labels.flower for m in made]))[:, :planes],
             "scale": torch.tensor([m.log_scale for m in made]),
             "tame": torch.tensor([0.0 if m.wild else 1.0 for m in made]),
+            "material": torch.tensor([float(t.material_up) for t, _ in pairs]),
             "lift": torch.from_numpy(np.stack([m.lift for m in made])),
             "built": torch.tensor([1.0 if m.labels.top.max() > 0 else 0.0 for m in made]),
         }
@@ -145,7 +155,7 @@ class EvidenceTask:
 
     def losses(self, net: nn.Module, batch: Any) -> dict[str, Tensor]:
         rasters, views, y = batch
-        level, content, tile, flower, delta, lift = (o.float() for o in net(rasters, views))
+        level, content, tile, flower, scale, lift, material = (o.float() for o in net(rasters, views))
         planes = level.shape[1]
         tame = y["tame"]
         share = tame / tame.sum().clamp(min=1)
@@ -163,15 +173,35 @@ class EvidenceTask:
         flower_loss = F.cross_entropy(flower.permute(0, 4, 1, 2, 3), y["flower"], ignore_index=IGNORE, reduction="none")
         count = (y["flower"] != IGNORE).sum(dim=(1, 2, 3)).clamp(min=1)
         flower_loss = 0.5 * flower_loss.sum(dim=(1, 2, 3)) / count
-        scale_loss = F.smooth_l1_loss(delta, y["scale"], reduction="none", beta=0.05) * y["built"]
+        scale_loss = -(_scale_target(y["scale"]) * F.log_softmax(scale, dim=1)).sum(dim=1) * y["built"]
         return {
             "level": (level_loss * share).sum(),
             "content": (content_loss * share).sum(),
             "tile": (tile_loss * share).sum(),
             "flower": (flower_loss * share).sum(),
-            "scale": 2 * scale_loss.mean(),
+            "scale": 0.3 * scale_loss.mean(),
             "lift": 0.3 * _lift_loss(lift, y["lift"]),
+            "material": 0.3 * _material_loss(material, y),
         }
+
+
+SCALE_SIGMA = 0.05
+"""Finer than this nobody needs to know the height scale; the steps are 0.06 apart."""
+
+
+def _scale_target(log_scale: Tensor) -> Tensor:
+    """(b, steps): the true scale, spread over the steps nearest to it."""
+    steps = torch.tensor(SCALE_STEPS)
+    return torch.softmax(-0.5 * ((steps - log_scale[:, None]) / SCALE_SIGMA) ** 2, dim=1)
+
+
+def _material_loss(material: Tensor, y: dict[str, Tensor]) -> Tensor:
+    """Every visible tile tells which side of the cardboard is up."""
+    seen = (y["tile"] == 1) & (y["tame"][:, None, None, None] > 0)
+    if not seen.any():
+        return material.sum() * 0
+    target = y["material"][:, None, None, None].expand_as(material)
+    return F.binary_cross_entropy_with_logits(material[seen], target[seen])
 
 
 def _lift_loss(lift: Tensor, target: Tensor) -> Tensor:
@@ -184,4 +214,33 @@ def _lift_loss(lift: Tensor, target: Tensor) -> Tensor:
     return (error * torch.exp(-log_variance) + 0.5 * log_variance).mean()
 
 
-TASKS: dict[str, Task] = {t.name: t for t in (BoardTask(), HoleTask(), EvidenceTask())}
+PIECE_TRUNK = "frozen"
+"""What measured best of the three (model card)."""
+
+
+class PieceTask:
+    name = "pieces"
+
+    def __init__(self, trunk: str = PIECE_TRUNK) -> None:
+        self.trunk, self.side_px, self.pretrained = trunk, WINDOW.side_px, trunk != "scratch"
+
+    def network(self) -> nn.Module:
+        return PieceNet(self.trunk)
+
+    def wants(self, truth: Truth) -> bool:
+        return truth.has_board and truth.expect == "garden"
+
+    def groups(self, truths: list[Truth], size: int, rng: np.random.Generator) -> Iterator[list[Truth]]:
+        return _shuffled(truths, size, rng)
+
+    def batch(self, pairs: list[Pair], rng: np.random.Generator) -> Any:
+        made = [piece_windows(t, rgb, rng) for t, rgb in pairs]
+        windows, views, contents = (np.concatenate([m[i] for m in made]) for i in range(3))
+        return _pictures(list(windows)), torch.from_numpy(views), torch.from_numpy(contents)
+
+    def losses(self, net: nn.Module, batch: Any) -> dict[str, Tensor]:
+        windows, views, contents = batch
+        return {"content": F.cross_entropy(net(windows, views).float(), contents)}
+
+
+TASKS: dict[str, Task] = {t.name: t for t in (BoardTask(), HoleTask(), EvidenceTask(), PieceTask())}

@@ -32,6 +32,11 @@ class Truth:
         return str(self.data["expect"])
 
     @property
+    def material_up(self) -> bool:
+        """A garden whose tiles show the wrong side: not to be scored, but its tiles and levels are known."""
+        return self.has_board and self.data.get("scene", {}).get("kind") == "material"
+
+    @property
     def garden(self) -> Garden:
         return Garden.from_dict(self.data["garden"])
 

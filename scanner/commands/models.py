@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scanner.dataset.learning import Reading
     from scanner.dataset.looking import Eyes
 
-NETWORKS = ("evidence", "holes", "board")
+NETWORKS = ("evidence", "pieces", "holes", "board")
 MINUTES = 30.0
 LR = 3e-4
 """A sixth of what the networks were trained with: what they know is to stay."""

@@ -29,11 +29,12 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """The three networks."""
+    """The networks."""
 
     board: Network
     holes: Network
     evidence: Network
+    pieces: Network | None = None
 
     def look(self, data: bytes, record: Record | None = None) -> Looked:
         """The board is looked for, and taken from the record when it is not found."""
@@ -44,13 +45,14 @@ class Eyes:
             if record is None or record.board_px is None:
                 raise
             board = board_from_corners(photo, np.array(record.board_px) * (photo.width / record.width), self.holes)
-        sweep = gather_evidence(photo, board, self.evidence)
+        sweep = gather_evidence(photo, board, self.evidence, self.pieces)
         return Looked(photo, sweep.board, sweep.evidence, sweep.height_scale)
 
 
 def usual_eyes(threads: int = 2) -> Eyes:
     """The networks in use."""
-    return Eyes(load_network("board", threads), load_network("holes", threads), load_network("evidence", threads))
+    board, holes, evidence, pieces = (load_network(name, threads) for name in ("board", "holes", "evidence", "pieces"))
+    return Eyes(board, holes, evidence, pieces)
 
 
 def load_candidate(name: str, path: Path, threads: int = 2) -> OnnxNetwork:
