@@ -58,6 +58,9 @@ class BoardParams:
     settled_cells: float = 0.01
     tries: int = 2
     """Coarse starts that are refined: the two that look most like a board lying the right way round."""
+    sure_confidence: float = 0.98
+    sure_move_cells: float = 0.4
+    """A first start that was nearer than this at every corner, and fits the right way round, needs no rivals: they would be a hole off."""
     more_tries: int = 6
     """Further starts when none of those fits."""
 
@@ -91,7 +94,11 @@ def _restored(board: Board, factor: float) -> Board:
 
 
 def _find_in(photo: Photo, coarse: Network, refine: Network, params: BoardParams) -> Board:
-    starts = _ranked(photo, _coarse_cameras(photo, coarse, params), refine)
+    cameras = _coarse_cameras(photo, coarse, params)
+    first = _refine(photo, cameras[0], refine, params)
+    if first and _beyond_doubt(first, cameras[0], params):
+        return first
+    starts = _ranked(photo, cameras, refine)
     found = [board for start in starts[: params.tries] if (board := _refine(photo, start, refine, params))]
     if not any(_fits(board, params) for board in found):
         # A start half a hole off pulls some holes one way and some the other: try starts between.
@@ -124,6 +131,13 @@ def _count_others(photo: Photo, board: Board, coarse: Network, params: BoardPara
     picture[inside & picture.any(axis=2)] = np.median(picture[seen], axis=0)
     (out,) = coarse.run({"picture": np.ascontiguousarray(picture.transpose(2, 0, 1)[None], dtype=np.float32)})
     return int(_largest_part(out[0, 0] > OTHER_LOGIT).sum() >= params.min_mask_px)
+
+
+def _beyond_doubt(board: Board, start: Camera, params: BoardParams) -> bool:
+    """Whether the closest look of the coarse network was so near that no other hole can be meant, and everything fits."""
+    corners = np.array([[x, y, 0.0] for x, y in KitSpec().board_corners()])
+    moved = np.linalg.norm(start.project(corners) - board.corners_px, axis=1).max() / px_per_cell(board.camera)
+    return _fits(board, params) and board.confidence >= params.sure_confidence and bool(moved <= params.sure_move_cells)
 
 
 def _fits(board: Board, params: BoardParams) -> bool:
