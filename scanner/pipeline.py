@@ -17,7 +17,7 @@ from scanner.judge import judge
 from scanner.networks import load_network, manifest
 from scanner.photo import load_photo
 from scanner.profile import personal, versions_in_use
-from scanner.quality import explain_miss
+from scanner.quality import explain_miss, refuse_wrong_side
 from scanner.reconstruct import fuse, reconstruct
 from scanner.scan import Scan, ScannedGarden
 from scanner.types import Array64, Photo
@@ -99,6 +99,7 @@ class Scanner:
         board, evidence = seen[0].board, fuse([look.evidence for look in seen])
         with clock.stage("reconstruct"):
             reconstruction = reconstruct(evidence, edition=self.edition)
+            refuse_wrong_side(reconstruction.best.garden, seen[0].material_logit)
         with clock.stage("judge"):
             judgement = judge(reconstruction, evidence, board=board)
             garden = reconstruction.best.garden

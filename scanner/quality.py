@@ -1,4 +1,4 @@
-"""Why no board was found: darkness and blur explain themselves better than "no board"."""
+"""Why a photo cannot be scored: darkness and blur explain themselves better than "no board", and tiles may lie the wrong way up."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ import cv2
 import numpy as np
 
 from scanner.errors import ScannerError
-from scanner.types import Photo
+from scanner.games.babylon.garden import Garden
+from scanner.surface import visible_garden
+from scanner.types import FloatArray, Photo
 
+WRONG_SIDE_SHARE = 0.5
+"""Of the tiles that can be seen: a single dark one may be a shadow, half of them are not."""
 UNSEEN = ("board.not_found",)
 """Errors that a better photo might not have had."""
 
@@ -40,6 +44,14 @@ def explain_miss(photo: Photo, error: ScannerError, *, params: QualityParams | N
     if float(grey.std()) >= params.flat_below and sharpness(grey) < params.blur_below:
         return ScannerError("photo.too_blurred", "The photo is too blurred to find the board. Hold still and take it again.")
     return error
+
+
+def refuse_wrong_side(garden: Garden, material_logit: FloatArray) -> None:
+    """Raise when most visible tiles seem to lie material side up: a garden nobody can score. `material_logit` is [level, row, col]."""
+    tiles = visible_garden(garden).tiles
+    wrong = [t for t in tiles if material_logit[min(t.level, len(material_logit) - 1), t.row, t.col] > 0]
+    if tiles and len(wrong) > WRONG_SIDE_SHARE * len(tiles):
+        raise ScannerError("garden.wrong_side", "The tiles lie material side up. Turn them garden side up and take the photo again.")
 
 
 def _small_grey(photo: Photo, side_px: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:

@@ -55,14 +55,18 @@ TRUSTING = Calibration(
 @pytest.fixture
 def fakes(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Faked stages; what they are told can be changed by the test."""
-    state: dict[str, Any] = {"noise": CLEAN, "seed": 0, "board": fake_board(), "error": None}
+    state: dict[str, Any] = {"noise": CLEAN, "seed": 0, "board": fake_board(), "error": None, "material": -5.0}
 
     def gather(photo: Photo, board: Board, *_: object) -> Sweep:
         if state["error"] is not None:
             raise state["error"]
         state["seed"] += 1
         return Sweep(
-            fake_evidence(GARDEN, np.random.default_rng(state["seed"]), state["noise"]), board, 1.0, np.zeros((8, 7, 7, 2), np.float32)
+            fake_evidence(GARDEN, np.random.default_rng(state["seed"]), state["noise"]),
+            board,
+            1.0,
+            np.zeros((8, 7, 7, 2), np.float32),
+            np.full((8, 7, 7), state["material"], np.float32),
         )
 
     monkeypatch.setattr(pipeline, "load_network", lambda name, threads=2: None)
@@ -112,6 +116,12 @@ def test_the_sheet_for_people(lang: str, word: str, photo: Path, capsys: pytest.
     assert word in out
     assert str(TOTAL) in out
     assert "100 %" not in out, "nothing is certain"
+
+
+def test_tiles_that_lie_the_wrong_way_up_are_not_scored(fakes: dict[str, Any], photo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fakes["material"] = 2.0
+    (scan,) = scanned([str(photo)], capsys, code=1)
+    assert (scan["gardens"], scan["error"]["code"]) == ([], "garden.wrong_side")
 
 
 def test_doubts_are_said(fakes: dict[str, Any], photo: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Callable, Iterable, Sequence
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -50,14 +52,27 @@ class Row:
     ms: float
 
 
-def evaluate(folder: Path, scanner: Scanner, *, each: Callable[[Row], None] | None = None) -> list[Row]:
-    """One row per photo of the folder, in the order of their names."""
+def evaluate(folder: Path, scanner: Scanner, *, jobs: int = 1, each: Callable[[Row], None] | None = None) -> list[Row]:
+    """One row per photo of the folder, in the order of their names; `jobs` processes share the photos."""
     rows = []
-    for truth in load_truths(folder):
-        rows.append(compare(truth, scanner.scan(truth.path.read_bytes())))
+    for row in _rows(load_truths(folder), scanner, jobs):
+        rows.append(row)
         if each:
-            each(rows[-1])
+            each(row)
     return rows
+
+
+def _rows(truths: list[Truth], scanner: Scanner, jobs: int) -> Iterator[Row]:
+    read = partial(_row, scanner=scanner)
+    if jobs == 1:
+        yield from map(read, truths)
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        yield from pool.imap(read, truths)
+
+
+def _row(truth: Truth, scanner: Scanner) -> Row:
+    return compare(truth, scanner.scan(truth.path.read_bytes()))
 
 
 def compare(truth: Truth, scan: Scan) -> Row:
