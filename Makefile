@@ -7,7 +7,7 @@ PHOTO ?= $(firstword $(sort $(wildcard samples/*.jpg samples/*.jpeg)))
 # What mypy --strict guards: the engine, the command line and the pipeline.
 TYPED := scanner/__init__.py scanner/games scanner/commands scanner/cli.py scanner/draw.py scanner/errors.py scanner/spec.py \
 	scanner/types.py scanner/surface.py scanner/photo.py scanner/quality.py scanner/pose.py scanner/raster.py scanner/board.py \
-	scanner/networks.py scanner/turning.py scanner/heights.py scanner/evidence.py scanner/reconstruct scanner/judge scanner/pipeline.py scanner/scan.py scanner/overlay.py \
+	scanner/networks.py scanner/turning.py scanner/heights.py scanner/evidence.py scanner/closer.py scanner/reconstruct scanner/judge scanner/pipeline.py scanner/scan.py scanner/overlay.py \
 	scanner/progress.py scanner/batch.py
 
 .DEFAULT_GOAL := help

@@ -29,10 +29,11 @@ RIGHT = Row(
     garden_exact=True,
     status="sure",
     probability=1.0,
+    taps=0,
     ms=900.0,
 )
-WRONG = replace(RIGHT, id="b", tilt_deg=31.0, light="dim", level_wrong=3, cells_wrong=4, total_read=44, exact=False, garden_exact=False)
-LOST = replace(WRONG, id="c", error="board.not_found", corner_cells=-1.0, cells_wrong=64, status="", total_read=-1)
+WRONG = replace(RIGHT, id="b", tilt_deg=31.0, light="dim", level_wrong=3, cells_wrong=4, total_read=44, exact=False, garden_exact=False, taps=5)
+LOST = replace(WRONG, id="c", error="board.not_found", corner_cells=-1.0, cells_wrong=64, status="", total_read=-1, taps=-1)
 NONE = replace(LOST, id="d", expect="no garden", like="none", total_true=-1)
 
 
@@ -46,6 +47,8 @@ def test_the_table_counts_what_the_rows_say() -> None:
         "| wrong cells where a board was found | 4/128 |",
         "| sure, but a wrong total | 1/2 |",
         "| negatives given any score | 0/1 |",
+        "| at most two taps to the right total | 1/3 |",
+        "median 2.5 of 2",
         "| no board | 1 |",
         "| level | 1 |",
     ):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import math
 import multiprocessing
+import statistics
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import partial
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from models.training.taps import count_taps
 from models.training.truth import Truth, load_truths, make_labels
 from scanner.games.babylon.garden import Garden
 from scanner.games.babylon.score import score_garden
@@ -21,6 +23,7 @@ from scanner.scan import Scan
 
 CORNER_LIMIT_CELLS = 0.25
 STEEP_DEG = 20.0
+FEW_TAPS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,8 @@ class Row:
     garden_exact: bool
     status: str
     probability: float
+    taps: int
+    """Questions answered truly, and corrections if the total is still wrong (models/training/taps.py); -1 without a garden."""
     ms: float
 
 
@@ -107,6 +112,7 @@ def compare(truth: Truth, scan: Scan) -> Row:
         garden_exact=bool(found and not level.any() and not content.any() and (want.flower == got.flower).all()),
         status=found.judgement.status if found else "",
         probability=found.judgement.probability if found else 0.0,
+        taps=count_taps(found, garden) if found else -1,
         ms=sum(scan.timings_ms.values()),
     )
 
@@ -166,7 +172,8 @@ def table(rows: Sequence[Row]) -> str:
     lines.append(_share("sure, but a wrong total", (not r.exact for r in sure)))
     lines.append(_share("negatives given a sure score", (r.status == "sure" for r in negatives)))
     lines.append(_share("negatives given any score", (not r.error for r in negatives)))
-    return "\n".join(lines) + "\n\n" + _kinds(built)
+    lines.append(_share("at most two taps to the right total", (0 <= r.taps <= FEW_TAPS for r in built)))
+    return "\n".join(lines) + "\n\n" + _taps(built) + _kinds(built)
 
 
 KINDS_OF_PHOTO: tuple[tuple[str, Callable[[Row], str]], ...] = (
@@ -197,6 +204,11 @@ def _cells(label: str, rows: Sequence[Row]) -> str:
     k, n = sum(r.cells_wrong for r in rows), 64 * len(rows)
     low, high = interval(k, n)
     return f"| {label} | {k}/{n} | {100 * k / n if n else 0:.2f} % | {100 * low:.2f}–{100 * high:.2f} % |"
+
+
+def _taps(rows: Sequence[Row]) -> str:
+    told = sorted(r.taps for r in rows if r.taps >= 0)
+    return f"taps to the right total, where a garden was read: median {statistics.median(told):g} of {len(told)}\n\n" if told else ""
 
 
 def _kinds(rows: Sequence[Row]) -> str:
