@@ -32,7 +32,9 @@ RIGHT = Row(
     taps=0,
     ms=900.0,
 )
-WRONG = replace(RIGHT, id="b", tilt_deg=31.0, light="dim", level_wrong=3, cells_wrong=4, total_read=44, exact=False, garden_exact=False, taps=5)
+WRONG = replace(
+    RIGHT, id="b", tilt_deg=31.0, light="dim", level_wrong=3, cells_wrong=4, total_read=44, exact=False, garden_exact=False, taps=5
+)
 LOST = replace(WRONG, id="c", error="board.not_found", corner_cells=-1.0, cells_wrong=64, status="", total_read=-1, taps=-1)
 NONE = replace(LOST, id="d", expect="no garden", like="none", total_true=-1)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scanner.errors import DatasetError
+from scanner.games.phrases import LANGUAGES
 
 if TYPE_CHECKING:
     from scanner.dataset import Record, Store
@@ -57,6 +58,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     export.add_argument("--title", default="Semiramis dataset")
     report = action("report", "counts, points, accuracy; as one HTML page with -o")
     report.add_argument("-o", "--output", type=Path)
+    report.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the page (default: en)")
     doctor = action("doctor", "find what does not fit together")
     doctor.add_argument("--repair", action="store_true")
     doctor.add_argument("--quick", action="store_true", help="do not read every photo")
@@ -162,7 +164,7 @@ def _report(store: Store, args: argparse.Namespace) -> int:
 
     figures = gather_figures(store.walk())
     if args.output is not None:
-        args.output.write_text(render_report(figures), encoding="utf-8")
+        args.output.write_text(render_report(figures, lang=args.lang), encoding="utf-8")
     if args.json:
         print(json.dumps(figures.to_dict(), ensure_ascii=False))
         return 0

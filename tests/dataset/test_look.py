@@ -15,6 +15,8 @@ from scanner.dataset import Store, open_store
 from scanner.dataset.figures import gather_figures, wilson
 from scanner.dataset.judging import count_mistakes
 from scanner.dataset.report import render_report
+from scanner.dataset.words import REPORT
+from scanner.games.phrases import LANGUAGES
 from tests.dataset.kit import failed_scan, garden, garden_of, photo, scan, total
 
 NEW = {"evidence": "new"}
@@ -102,6 +104,19 @@ def test_the_page_of_an_empty_dataset(local: Store) -> None:
     page = render_report(gather_figures(local.walk()))
     assert "none yet" in page
     assert "No garden has points yet." in page
+
+
+@pytest.mark.parametrize(("lang", "words"), [("cs", "Body za zahradu"), ("pl", "Punkty za ogród"), ("de", "Punkte je Garten")])
+def test_the_page_in_other_languages(store: Store, lang: str, words: str) -> None:
+    fill(store)
+    page = render_report(gather_figures(store.walk()), lang=lang)
+    assert f'<html lang="{lang}">' in page
+    assert words in page
+    assert set(REPORT["title"]) == set(LANGUAGES)
+    english = [
+        phrase["en"] for phrase in REPORT.values() if phrase["en"] != phrase[lang] and " " in phrase["en"] and "{" not in phrase["en"]
+    ]
+    assert not [phrase for phrase in english if phrase in page]
 
 
 @pytest.fixture
