@@ -53,7 +53,7 @@ def draw_spec(rng: Rng) -> KitSpec:
         tile_side=min(base.tile_side * size[1], 2.0),
         tile_thickness=rng.uniform(0.075, 0.12),
         board_thickness=rng.uniform(0.08, 0.12),
-        tile_wave=rng.uniform(0.015, 0.05),
+        tile_wave=rng.uniform(0.015, 0.065),
         pad_side=base.pad_side * size[2],
         level_first=first,
         level_step=step,

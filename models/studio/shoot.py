@@ -31,6 +31,8 @@ KINDS = ("garden", "garden", "empty", "no board", "cut off", "dark", "blurred", 
 NEGATIVES = ("no board", "cut off", "dark", "blurred", "material")
 CLOSE_MIX = GardenMix(played=0.62, random=0.18, sparse=0.04, tall=0.16)
 """What is rendered to learn pieces should show many of them."""
+CLOSE_BLUR = 0.6
+"""A close-up stands for a phone's photo of twice its pixels, shrunk: what is out of focus there is half as wide here."""
 REASONS = {
     "no board": "there is no player board",
     "cut off": "the board is cut off",
@@ -84,7 +86,7 @@ def take_photo(seed: int, index: int, params: ShootParams, *, kind: str | None =
     kind = kind or _draw_kind(rng, params)
     scene, light = draw_scene(rng, kind, params)
     raw = render(scene.stage, light, scene.lens, int(rng.integers(2**30)), RenderParams(params.samples, threads=params.threads))
-    shot = draw_shot(rng, params.size, dim=light.kind == "dim")
+    shot = draw_shot(rng, round(params.size * (CLOSE_BLUR if params.close else 1.0)), dim=light.kind == "dim")
     if params.close:
         shot = replace(shot, exif=False, orientation=1)
     if kind == "blurred":
