@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 import cv2
 import numpy as np
@@ -45,7 +45,30 @@ class Shot:
         return {k: (round(v, 4) if isinstance(v, float) else v) for k, v in asdict(self).items()}
 
 
+CLEAN_SHARE = 0.5
+"""Photos as a phone takes them in a lit room: sharp, well exposed, hardly any noise. What the hidden photos look like most of the time must
+not be what the networks see least."""
+
+
 def draw_shot(rng: Rng, size: int, *, dim: bool = False) -> Shot:
+    shot = _draw_any_shot(rng, size, dim=dim)
+    if dim or rng.random() >= CLEAN_SHARE:
+        return shot
+    return replace(
+        shot,
+        exposure_ev=float(rng.uniform(-0.3, 0.6)),
+        balance=float(rng.uniform(0.75, 1.0)),
+        contrast=float(rng.uniform(0.95, 1.25)),
+        saturation=float(rng.uniform(0.9, 1.45)),
+        focus_px=0.0,
+        motion_px=0.0,
+        noise=float(rng.uniform(0.0, 0.006)),
+        quality=int(rng.integers(82, 97)),
+        shrink=1.0,
+    )
+
+
+def _draw_any_shot(rng: Rng, size: int, *, dim: bool) -> Shot:
     unit = size / 640
     shrink = float(rng.uniform(0.7, 0.95) if rng.random() < 0.1 else 1.0)
     exif = bool(rng.random() < 0.65) and shrink == 1.0

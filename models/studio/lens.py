@@ -173,7 +173,7 @@ def _aim(build, drawn, f35, distance, spec, cropped, cell_cm):  # type: ignore[n
 class CloseParams:
     """Photos cut to the building area at the scale the evidence is read at: every pixel traced is one the network looks at."""
 
-    px_per_cell: tuple[float, float] = (36.0, 72.0)
+    px_per_cell: tuple[float, float] = (40.0, 74.0)
     """The plane sweep shrinks larger photos to 45 px per cell, the closer look at pieces to 67; a little above and much below that."""
     spin_deg: float = 8.0
     """Rasters are turned upright anyway, and a board that lies straight needs half the pixels."""
