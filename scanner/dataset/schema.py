@@ -71,3 +71,17 @@ removals = Table(
     Column("photo_sha256", String(64), primary_key=True),
 )
 """Photos whose records are gone and whose files are about to go: a deletion that was interrupted is finished from here."""
+
+drawn = Table(
+    "drawn",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("added_at", String(27), nullable=False, index=True),
+    Column("game", Text),
+    Column("player", Text),
+    Column("edition", String(8), nullable=False),
+    Column("sheet", Text),
+    Column("total", Integer),
+    Column("data", Text, nullable=False),
+)
+"""Gardens built by hand, without a photo: kept for their players, nothing to learn from or to export."""

@@ -117,7 +117,7 @@ def test_damage_inside_the_database_file(local: Store, tmp_path: Path) -> None:
     assert set(found) <= {"database-damaged", "dataset.damaged"}
 
 
-@pytest.mark.parametrize("version", ["0001", "0002"])
+@pytest.mark.parametrize("version", ["0001", "0002", "0003"])
 def test_old_databases_are_brought_up_to_date(version: str, tmp_path: Path) -> None:
     """The file of each version holds a scanned and corrected record called "old"."""
     with sqlite3.connect(tmp_path / "dataset.sqlite") as target:
