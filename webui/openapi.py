@@ -95,16 +95,26 @@ def _keep() -> Schema:
         "game": label,
         "player": label,
     }
-    body |= {"consent": {"type": "boolean"}, "whole": {"type": "boolean"}}
-    out = _operation("keepGarden", "Keep a scanned garden", {}, "400", "404", "413", "415", "422", "503")
+    body |= {"consent": {"type": "boolean"}, "whole": {"type": "boolean"}, "edition": {"type": "string", "enum": list(EDITIONS)}}
+    out = _operation(
+        "keepGarden",
+        "Keep a scanned garden with its photo, or without 'scan' one that was built by hand",
+        {},
+        "400",
+        "404",
+        "413",
+        "415",
+        "422",
+        "503",
+    )
     out["responses"]["201"] = {"description": "Kept", "content": _json({"$ref": "#/components/schemas/Answer"})}
     del out["responses"]["200"]
-    return {**out, "requestBody": _body(body, ["scan"])}
+    return {**out, "requestBody": _body(body, [])}
 
 
 def _correct() -> Schema:
     answer = _json({"$ref": "#/components/schemas/Answer"})
-    out = _operation("correctGarden", "Another garden for a kept photo", answer, "400", "404", "413", "415", "422", "503")
+    out = _operation("correctGarden", "Another garden in place of a kept one", answer, "400", "404", "413", "415", "422", "503")
     return {**out, "requestBody": _body({"garden": {"type": "object"}}, ["garden"])}
 
 

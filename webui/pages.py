@@ -24,9 +24,17 @@ from webui.words import COOKIE, LANGUAGES, NAMES, choose_language, hint_for, pag
 blueprint = Blueprint("pages", __name__)
 LANGUAGE_DAYS = 365
 MAX_NAME = 40
+TABLE_RULES = ("edition", "bridge_hides", "cover_decorations")
 PNG_SCALE = 1.2
 OTHER_GAMES_WORDS = ("turns-", "turn-of", "turn-points", "turn-none", "act-", "f-", "final-", "setup-", "text-", "track-")
 """Words that only the pages of Babylonia and Amyitis say: the first page shall be light."""
+PRINTED_WORDS = (
+    *("tagline", "nav", "language", "back-home", "enter-", "hero-", "step-", "upload-text", "choose-", "take-photo", "drop-hint"),
+    *("up-to-four", "notation", "score-", "has-questions", "open-correct", "kept-no", "kept-most", "kept-all", "kept-search"),
+    *("kept-open", "kept-delete", "kept-sure", "kept-photo", "kept-drawing", "kept-corrected", "game-", "new-", "log-text", "extra-turn"),
+    *("action", "do-it", "row-"),
+)
+"""Words that only templates and other pages say."""
 MODULES = tuple(
     f"{name}.js"
     for name in ("dom", "garden", "state", "plan", "photo", "corners", "light", "editor", "pad", "question", "sheet", "scan", "table")
@@ -40,14 +48,16 @@ def home() -> str:
     lang = choose_language()
     facts = {
         "lang": lang,
-        "words": page_words(lang, OTHER_GAMES_WORDS),
+        "words": page_words(lang, OTHER_GAMES_WORDS + PRINTED_WORDS),
         "colours": {flower: [level_colour(flower, level) for level in range(1, SCALE_TOP + 1)] for flower in FLOWERS},
         "borders": FLOWER_BORDER,
         "letters": FLOWER_LETTER,
         "maxPhotoBytes": room().params.max_photo_bytes,
         "keeps": room().store is not None,
     }
-    return render_template("home.html", facts=json.dumps(facts), defs=DEFS, icons=ICONS, pictograms=PICTOGRAMS, modules=MODULES)
+    return render_template(
+        "home.html", facts=json.dumps(facts, ensure_ascii=False), defs=DEFS, icons=ICONS, pictograms=PICTOGRAMS, modules=MODULES
+    )
 
 
 @blueprint.post("/scan")
@@ -92,7 +102,9 @@ def table() -> Response:
 
     gardens, lang = _gardens(), choose_language()
     data = _score(gardens, _names(len(gardens)), lang)
-    titles = [f"{row['name']}: {row['score']['total']}" for row in data["gardens"]]
+    ranked = data["ranking"] if len({row["name"] for row in data["gardens"]}) == len(gardens) else []
+    places = {place["name"]: f"{place['rank']}. " for place in ranked}
+    titles = [f"{places.get(row['name'], '')}{row['name']}: {row['score']['total']}" for row in data["gardens"]]
     png = png_from_svg(table_picture(gardens, titles), scale=PNG_SCALE)
     return Response(png, mimetype="image/png")
 
@@ -160,8 +172,10 @@ def _names(count: int) -> list[str]:
 
 
 def _score(gardens: list[Garden], names: list[str], lang: str) -> dict[str, Any]:
+    """By the rules of the table in the address, as the workshop puts them into its links."""
     doors = find_game("babylon")
-    data = dict(doors.score(gardens, names, doors.read_settings({}), lang).data)
+    rules = {name: request.args[name] for name in TABLE_RULES if name in request.args}
+    data = dict(doors.score(gardens, names, doors.read_settings(rules), lang).data)
     return data if len(gardens) > 1 else {"gardens": [{"name": names[0], **data}] if gardens else [], "ranking": []}
 
 
@@ -175,4 +189,5 @@ def _results(rows: list[dict[str, Any]], gardens: list[Garden]) -> str:
         if "error" not in row:
             garden, pad = next(pads)
             row |= {"notation": format_garden(garden), "pad": pad, "numbers": NUMBERS}
-    return render_template("results.html", rows=rows, ranking=data["ranking"])
+    winners = sum(place["rank"] == 1 for place in data["ranking"])
+    return render_template("results.html", rows=rows, ranking=data["ranking"], winners=winners)

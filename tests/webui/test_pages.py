@@ -10,9 +10,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from scanner.games.babylon.notation import format_garden
+from scanner.games.babylon.score import score_garden
+from scanner.games.babylon.settings import Settings
 from scanner.games.phrases import LANGUAGES
 from tests.webui.fake_scanner import ROOT, FakeScanner, photo_bytes, sample_garden
 from webui.app import WebParams, create_app
+from webui.pages import MODULES
 
 CODE = "ABCDEFGHJK"
 
@@ -135,6 +139,78 @@ def test_keep_browse_reopen_delete(client: FlaskClient, store: Any) -> None:
         assert client.delete(f"/api/v1/gardens/{forged}").status_code == 404
         assert client.post(f"/kept/{forged}/delete").status_code == 404
     assert client.post("/api/v1/gardens", json={"scan": "forged"}).status_code == 404
+
+
+def test_a_garden_built_by_hand_is_kept_without_a_photo(client: FlaskClient, store: Any) -> None:
+    garden = sample_garden().to_dict()
+    body = {"garden": garden, "player": "Zoë", "game": "club", "sheet": {"statues": 7}, "edition": "de"}
+    kept = client.post("/api/v1/gardens", json=body)
+    assert (kept.status_code, kept.json["total"], kept.json["photo"]) == (201, 60, None)
+    place = f"/api/v1/gardens/{kept.json['id']}"
+    found = client.get(place).json
+    assert (found["garden"], found["sheet"], found["view"]) == (garden, {"statues": "7"}, None)
+    assert client.get(found["drawing"]).mimetype == "image/svg+xml"
+    assert client.get(f"{place}/photo").status_code == 404
+    poorer = garden | {"decorations": []}
+    assert client.post(f"{place}/correction", json={"garden": poorer}).json["total"] < 60
+    assert client.get(place).json["garden"] == poorer
+    page = client.get("/kept?q=club").text
+    assert "Zoë" in page
+    assert "view=isometric" in page
+    assert store.count() == 0  # no photo: nothing that could be learned from or passed on
+    client.post(f"/kept/{kept.json['id']}/delete")
+    assert client.get(place).status_code == 404
+    assert client.get("/api/v1/gardens").json["gardens"] == []
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({}, 400),
+        ({"garden": None}, 400),
+        ({"garden": {"game": "babylonia", "events": []}}, 400),
+        ({"garden": {"game": "babylon", "tiles": "?"}}, 422),
+        ({"garden": {"game": "babylon", "tiles": [], "decorations": []}, "edition": "xx"}, 400),
+        ({"garden": {"game": "babylon", "tiles": [], "decorations": []}, "player": "x" * 81}, 400),
+    ],
+)
+def test_what_cannot_be_kept(client: FlaskClient, body: dict[str, Any], status: int) -> None:
+    assert client.post("/api/v1/gardens", json=body).status_code == status
+    assert client.get("/api/v1/gardens").json["gardens"] == []
+
+
+def test_kept_gardens_newest_first_with_and_without_photos(client: FlaskClient) -> None:
+    def keep(player: str, **more: Any) -> None:
+        body = {"garden": sample_garden().to_dict(), "player": player, **more}
+        assert client.post("/api/v1/gardens", json=body).status_code == 201
+
+    scan = client.post("/api/v1/scan", data={"photo": (io.BytesIO(photo_bytes()), "g.jpg")}, content_type="multipart/form-data").json
+    keep("First")
+    keep("Second", scan=scan["id"])
+    keep("Third")
+    assert [kept["player"] for kept in client.get("/api/v1/gardens").json["gardens"]] == ["Third", "Second", "First"]
+    assert [kept["player"] for kept in client.get("/api/v1/gardens?q=sec").json["gardens"]] == ["Second"]
+    assert "Nothing fits" in client.get("/kept?q=nobody").text
+
+
+def test_shared_links_score_by_the_rules_of_the_table(client: FlaskClient) -> None:
+    line = format_garden(sample_garden())
+    totals = [
+        re.search(r'class="total".*?class="number">(\d+)', client.get(f"/score?g={line}&bridge_hides={answer}").text) for answer in (0, 1)
+    ]
+    assert [int(found[1]) for found in totals if found] == [60, score_garden(sample_garden(), Settings(bridge_hides=True)).total]
+    assert score_garden(sample_garden(), Settings(bridge_hides=True)).total != 60
+    assert client.get(f"/table.png?g={line}&g={line}&n=A&n=B&bridge_hides=true").mimetype == "image/png"
+    assert client.get(f"/score?g={line}&edition=xx").status_code == 422
+
+
+def test_the_scripts_find_their_words_on_the_first_page(client: FlaskClient) -> None:
+    facts = json.loads(re.search(r'id="facts">(.*?)</script>', client.get("/").text, re.DOTALL)[1])  # type: ignore[index]
+    script = "".join((ROOT / "webui/static" / name).read_text(encoding="utf-8") for name in (*MODULES, "workshop.js"))
+    used = set(re.findall(r"""\bsay\(["'`]([a-z][a-z.-]+)["'`]""", script)) | {f"corner-{i}" for i in range(4)}
+    used |= {f"stage-{stage}" for stage in ("upload", "waiting", "photo", "board", "evidence", "reconstruct", "judge")}
+    assert len(used) > 60
+    assert {word for word in used if not word.endswith("-")} - set(facts["words"]) == set()
 
 
 def test_without_a_store_nothing_is_offered(scanner: FakeScanner) -> None:

@@ -1,13 +1,13 @@
 // The score pad, how sure it is, and what breaks a rule.
-import { cap, h, say } from "./dom.js";
+import { cap, h, say, wordOfError } from "./dom.js";
 import { light } from "./light.js";
-import { button, lookOf, removePlayer, render, state, store } from "./state.js";
+import { button, changed, lookOf, refresh, removePlayer, render, state, store } from "./state.js";
 
 export function padCard(p) {
   const look = lookOf(p);
   const name = h("input", { value: p.name, placeholder: say("player", { number: state.current + 1 }), "aria-label": say("player-name"), maxlength: 40, autocomplete: "off", id: "player-name", onchange: (e) => { p.name = e.target.value.trim(); store(); render(); } });
   const head = h("div", { class: "head" }, h("h2", { class: "sr" }, say("pad")), name, statusChip(p), button("✕", removePlayer, { class: "button square", "aria-label": say("remove-player"), title: say("remove-player"), id: "remove-player" }));
-  if (!look) return h("section", { class: "card" }, head, p.error && h("p", { class: "bad", role: "alert" }, p.error.hint));
+  if (!look) return h("section", { class: "card" }, head, p.error && [h("p", { class: "bad", role: "alert" }, wordOfError(p.error)), button(say("try-again"), refresh, { id: "look-again" })]);
   const written = state.verdict?.lines, sum = look.score.score;
   return h("section", { class: "card pad-card" }, head, h("table", { class: "pad", id: "pad" }, h("tbody", {}, look.score.lines.map((l) => padRow(l, written)),
     h("tr", { class: "total" }, h("th", { scope: "row", class: "cap" }, say("total")), h("td", { class: "how" }, say("open-holes", { count: look.score.open_holes })), h("td", { class: "number", id: "total" }, String(sum.total), mark(written, "total"))))));
@@ -41,7 +41,7 @@ function statusChip(p) {
   if (!look) return null;
   if (!look.check.legal) return h("span", { class: "chip wrong" }, `⚠ ${look.check.violations.filter((v) => v.hard).length}`);
   if (p.scan && p.scan.questions.length > p.asked) return h("span", { class: "chip warn" }, say("sure", { percent }));
-  if (p.scan && !p.past.length) return h("span", { class: "chip" }, `✓ ${say("sure", { percent })}`);
+  if (p.scan && !changed(p)) return h("span", { class: "chip" }, `✓ ${say("sure", { percent })}`);
   return h("span", { class: "chip" }, `✓ ${say("legal")}`);
 }
 

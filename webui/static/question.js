@@ -2,7 +2,7 @@
 import { facts, h, say } from "./dom.js";
 import { keyOf } from "./garden.js";
 import { crop } from "./photo.js";
-import { button, change, lookAt, refresh } from "./state.js";
+import { button, change, changed, lookAt, refresh } from "./state.js";
 
 const root = document.getElementById("workshop");
 
@@ -25,12 +25,12 @@ const inMyWords = (told) => told.texts?.[facts.lang] ?? told.text ?? "";
 // What the total becomes with this answer; after other changes the scanner's own number may be old.
 function totalWith(p, choice) {
   const shown = h("span", { class: "number" }, String(choice.total));
-  if (p.past.length) lookAt(p, applyChoice(p.garden, choice)).then((seen) => { shown.textContent = String(seen.score.score.total); }, () => {});
+  if (changed(p)) lookAt(p, applyChoice(p.garden, choice)).then((seen) => { shown.textContent = String(seen.score.score.total); }, () => {});
   return shown;
 }
 
 export function hintCard(p) {
-  if (!p.scan?.hint || p.past.length) return null;
+  if (!p.scan?.hint || changed(p)) return null;
   return h("section", { class: "card note", id: "hint" }, h("p", {}, inMyWords(p.scan.hint)));
 }
 

@@ -3,7 +3,7 @@ import { announce, facts, fetchJson, h, say, tell, wordOfError } from "./dom.js"
 import { cornerFrame } from "./corners.js";
 import { EMPTY } from "./garden.js";
 import { turnOf } from "./photo.js";
-import { button, newPlayer, player, refresh, removePlayer, render, show, state, totalOf } from "./state.js";
+import { button, lookOf, newPlayer, player, refresh, removePlayer, render, show, state, totalOf } from "./state.js";
 
 const STAGES = ["upload", "waiting", "photo", "board", "evidence", "reconstruct", "judge"];
 const BUSY_MS = 5000, MOST_TRIES = 4;
@@ -27,10 +27,10 @@ export function takePhotos(files) {
 }
 
 // A full queue is no reason to bother the player at once.
-async function patiently(send) {
+async function patiently(send, left) {
   for (let tries = 1; ; tries += 1) {
     try { return await send(); } catch (error) {
-      if (error.code !== "busy" || tries > MOST_TRIES) throw error;
+      if (error.code !== "busy" || tries > MOST_TRIES || left()) throw error;
       tell(say("busy-again", { seconds: BUSY_MS / 1000 }));
       await new Promise((done) => setTimeout(done, BUSY_MS));
     }
@@ -40,22 +40,30 @@ async function patiently(send) {
 export async function sendScan(p, fields) {
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...fields, edition: state.rules.edition ?? "en" })) form.append(name, value);
-  Object.assign(p, { busy: "upload", error: null, retry: fields });
+  const run = {}, left = () => p.run !== run || !state.players.includes(p); // cancelled, or the garden is gone
+  Object.assign(p, { busy: "upload", error: null, retry: fields, run });
   render();
   try {
-    let job = await patiently(() => fetchJson("/api/v1/scans", { method: "POST", body: form }));
-    while (job.state === "waiting" || job.state === "running") {
+    let job = await patiently(() => fetchJson("/api/v1/scans", { method: "POST", body: form }), left);
+    while (!left() && (job.state === "waiting" || job.state === "running")) {
       const stage = job.state === "waiting" ? "waiting" : (job.stage ?? "photo");
       if (stage !== p.busy) { p.busy = stage; if (p === player()) render(); }
       job = await fetchJson(`/api/v1/scans/${job.id}?seen=${job.stage ?? job.state}`);
     }
+    if (left()) return;
     p.busy = null;
     p.photo = job.photo ? { id: job.id, ...job.photo } : null;
     if (job.state === "failed") return refuse(p, job.error);
     await useScan(p, job);
   } catch (error) {
-    refuse(p, { code: error.code ?? "no-answer", hint: error.message });
+    if (!left()) refuse(p, { code: error.code ?? "no-answer", hint: error.message });
   }
+}
+
+// Back to the garden as it was, or away with a player who has none yet.
+function cancel(p) {
+  Object.assign(p, { busy: null, run: null });
+  if (p.garden) render(); else removePlayer();
 }
 
 function refuse(p, error) {
@@ -68,7 +76,8 @@ async function useScan(p, job) {
   const { garden, ...rest } = job.scan.gardens[0];
   if (p.thumb) URL.revokeObjectURL(p.thumb);
   const scan = { id: job.id, photo: job.photo, view: rest.view, probability: rest.probability, status: rest.status, questions: rest.questions ?? [], hint: rest.hint ?? null, corners: rest.board?.corners_px, models: job.scan.models };
-  Object.assign(p, { garden, past: [], future: [], asked: 0, retry: null, thumb: null, turn: turnOf(rest.view), scan });
+  const past = p.garden && lookOf(p) ? [...p.past, { garden: p.garden, asked: p.asked, scan: p.scan, turn: p.turn }] : [];
+  Object.assign(p, { garden, past, future: [], asked: 0, retry: null, thumb: null, turn: turnOf(rest.view), scan });
   if (p === player()) state.view = "photo";
   await refresh();
   announce(`${say("total")} ${totalOf(p)}`);
@@ -106,7 +115,7 @@ export function busyCard(p) {
   const at = STAGES.indexOf(p.busy), part = h("i", {}), src = p.thumb ?? p.photo?.url ?? p.scan?.photo.url;
   part.style.width = `${Math.round((100 * (at + 1)) / (STAGES.length + 1))}%`;
   return h("section", { class: "card narrow busy", id: "busy", "aria-busy": "true" }, h("p", { class: "large" }, say(`stage-${p.busy}`)), h("div", { class: "progress", role: "progressbar", "aria-label": say(`stage-${p.busy}`), "aria-valuemin": 0, "aria-valuemax": STAGES.length, "aria-valuenow": at + 1 }, part),
-    src ? h("img", { class: "drawing", src, alt: "", onerror: (e) => e.target.remove() }) : null);
+    src ? h("img", { class: "drawing", src, alt: "", onerror: (e) => e.target.remove() }) : null, button(say("cancel"), () => cancel(p), { class: "button plain", id: "cancel" }));
 }
 
 export function errorCard(p) {

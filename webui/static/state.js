@@ -2,7 +2,7 @@
 import { announce, ask, fetchJson, h, say, tell } from "./dom.js";
 
 export const MOST = 4;
-const MOST_UNDO = 60, MOST_LOOKS = 300, STORED = "semiramis-table-1", RULES = "semiramis-rules-1";
+const MOST_UNDO = 60, MOST_LOOKS = 300, STORED = "semiramis-table-1", EARLIER = "semiramis-earlier-1", RULES = "semiramis-rules-1";
 export const state = { players: [], current: 0, view: "plan", line: null, cell: null, focus: [0, 0], corners: null, verdict: null, rules: loadRules() };
 let looks = new Map(); // garden text -> what the server said about it
 let drawAll = () => {};
@@ -30,7 +30,7 @@ export async function lookAt(p, garden) {
 
 export function newPlayer(more) {
   if (state.players.length >= MOST) { tell(say("too-many")); return null; }
-  const p = { name: "", garden: null, past: [], future: [], scan: null, asked: 0, turn: 0, written: {}, busy: null, error: null, ...more };
+  const p = { name: "", garden: null, past: [], future: [], scan: null, kept: null, safe: null, asked: 0, turn: 0, written: {}, busy: null, error: null, ...more };
   state.players.push(p);
   show(state.players.length - 1);
   return p;
@@ -40,44 +40,78 @@ export function show(number) {
   Object.assign(state, { current: number, cell: null, line: null, verdict: null, corners: null });
 }
 
+// Private mode has no memory: then nothing is remembered.
+function recall(key, otherwise) {
+  try { return JSON.parse(localStorage.getItem(key)) ?? otherwise; } catch { return otherwise; }
+}
+function remember(key, what) {
+  try { localStorage.setItem(key, JSON.stringify(what)); } catch { /* see above */ }
+}
+
 function loadRules() {
-  try { return JSON.parse(localStorage.getItem(RULES) ?? "{}"); } catch { return {}; }
+  return recall(RULES, {});
 }
 
 export function setRule(name, value) {
   state.rules = { ...state.rules, [name]: value };
-  try { localStorage.setItem(RULES, JSON.stringify(state.rules)); } catch { /* private mode: nothing is remembered */ }
+  remember(RULES, state.rules);
   state.verdict = null;
   refresh();
 }
 
 export function store() {
-  const kept = state.players.filter((p) => p.garden).map(({ name, garden, past, future, scan, asked, turn, written }) => ({ name, garden, past: past.slice(-10), future: future.slice(-10), scan, asked, turn, written }));
-  try { localStorage.setItem(STORED, JSON.stringify(kept)); } catch { /* private mode: nothing is remembered */ }
+  const kept = state.players.filter((p) => p.garden).map(({ name, garden, past, future, scan, kept: id, safe, asked, turn, written }) => ({ name, garden, past: past.slice(-10), future: future.slice(-10), scan, kept: id, safe, asked, turn, written }));
+  remember(STORED, kept);
+}
+
+// ---- the game before this one: what is opened in its place shall not cost it ----------------------------------------------------
+const textOf = (garden) => JSON.stringify(garden);
+// `safe`: the garden as it also lies somewhere else, kept or in a link.
+export const isSafe = (p) => p.safe === textOf(p.garden);
+export const markSafe = (p) => { p.safe = textOf(p.garden); };
+export const hasEarlier = () => recall(EARLIER, []).length > 0;
+
+function putAside() {
+  const game = recall(STORED, []);
+  if (game.some((p) => p.garden.tiles.length && !isSafe(p))) remember(EARLIER, game);
+}
+
+export async function bringBack() {
+  const now = recall(STORED, []), before = recall(EARLIER, []);
+  state.players = [];
+  before.forEach(newPlayer);
+  remember(EARLIER, now);
+  show(0);
+  await refresh();
 }
 
 async function fromLink(asked) {
   const found = await Promise.all(asked.getAll("g").slice(0, MOST).map(async (text, i) => ({ name: asked.getAll("n")[i] ?? "", garden: (await ask("look", { state: text })).garden })));
-  found.forEach(newPlayer);
-  state.current = 0;
+  putAside();
+  found.forEach((more) => markSafe(newPlayer(more)));
+  show(0);
 }
 
 async function fromKept(id) {
   const found = await fetchJson(`/api/v1/gardens/${encodeURIComponent(id)}`);
-  const scan = found.view ? { id: null, kept: found.id, keptAs: JSON.stringify(found.garden), photo: found.photo, view: found.view, probability: found.probability ?? 1, questions: [] } : null;
-  newPlayer({ name: found.player ?? "", garden: found.garden, written: found.sheet ?? {}, scan });
+  const scan = found.view ? { id: null, photo: found.photo, view: found.view, probability: found.probability ?? 1, questions: [] } : null;
+  putAside();
+  markSafe(newPlayer({ name: found.player ?? "", garden: found.garden, written: found.sheet ?? {}, kept: found.id, scan }));
   state.view = scan ? "photo" : "plan";
 }
 
 export async function restore() {
   const asked = new URLSearchParams(location.search);
-  if (!asked.has("g") && !asked.has("kept")) {
-    try { for (const p of JSON.parse(localStorage.getItem(STORED) ?? "[]")) newPlayer(p); } catch { /* an older page's leftovers */ }
-    return;
-  }
+  if (!asked.has("g") && !asked.has("kept")) return recall(STORED, []).forEach(newPlayer);
   history.replaceState(null, "", "/");
-  await (asked.has("g") ? fromLink(asked) : fromKept(asked.get("kept")));
+  try { await (asked.has("g") ? fromLink(asked) : fromKept(asked.get("kept"))); } catch (error) {
+    recall(STORED, []).forEach(newPlayer); // what cannot be opened costs nothing
+    throw error;
+  }
 }
+
+// Whether a person said more about the garden than its newest scan.
+export const changed = (p) => p.past.length > 0 && !p.past.at(-1).scan;
 
 const announceTotal = (p) => announce(`${say("total")} ${totalOf(p)}`);
 
@@ -95,7 +129,7 @@ export async function change(garden, more = {}) {
 async function travel(from, to) {
   const p = player(), step = p?.[from].pop();
   if (!step) return;
-  p[to].push({ garden: p.garden, asked: p.asked });
+  p[to].push({ garden: p.garden, asked: p.asked, ...(step.scan && { scan: p.scan, turn: p.turn }) });
   Object.assign(p, step);
   state.verdict = null;
   await refresh();
@@ -128,6 +162,7 @@ export function removePlayer() {
 
 export function startOver() {
   if (!window.confirm(say("start-over-sure"))) return;
+  putAside();
   state.players = [];
   show(0);
   store();

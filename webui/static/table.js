@@ -1,6 +1,6 @@
 // The gardens of one game together: ranked, shared as a link or a picture, kept.
 import { ask, facts, h, say, tell, wordOfError } from "./dom.js";
-import { button, lookOf, nameOf, render, sheetOf, state, store } from "./state.js";
+import { bringBack, button, changed, hasEarlier, isSafe, lookOf, markSafe, nameOf, render, sheetOf, state, store } from "./state.js";
 
 const scored = () => state.players.filter((p) => lookOf(p));
 
@@ -21,6 +21,7 @@ function placeOf(r, ranking) {
 function shareButtons(ready) {
   const query = new URLSearchParams();
   for (const p of ready) { query.append("g", lookOf(p).notation); query.append("n", nameOf(p)); }
+  for (const [name, value] of Object.entries(state.rules)) query.append(name, value);
   const link = `${location.origin}/score?${query}`;
   const copy = async () => {
     try { await navigator.clipboard.writeText(link); tell(say("share-copied")); } catch { window.prompt(say("share-link"), link); }
@@ -28,32 +29,51 @@ function shareButtons(ready) {
   return h("div", { class: "buttons" }, button(say("share-link"), copy, { class: "button small", id: "share-link" }), h("a", { class: "button small", href: `/table.png?${query}`, download: "semiramis.png", id: "share-picture" }, say("share-picture")), h("a", { class: "button small", href: `/score?${query}`, id: "share-open" }, say("share-open")));
 }
 
+export const earlierCard = () => (hasEarlier() ? h("section", { class: "card" }, button(`↶ ${say("earlier")}`, bringBack, { class: "button plain", id: "earlier" })) : null);
+
 export const soloShare = (p) => (scored().length === 1 && lookOf(p) ? h("section", { class: "card", id: "share" }, h("h2", {}, say("share")), shareButtons([p])) : null);
 
 // ---- keep -----------------------------------------------------------------------------------------------------------------
+let evening = ""; // the same for all gardens of one game
+
 export function keepCard(p) {
-  if (!facts.keeps || !p.scan) return null;
-  if (p.scan.kept) return keptCard(p);
-  if (p.scan.lost) return null;
+  if (!facts.keeps || !lookOf(p)) return null;
+  if (p.kept) return keptCard(p);
+  if (!p.garden.tiles.length) return null;
   const box = keepDialog(p);
   return h("section", { class: "card" }, button(say("keep"), () => box.showModal(), { id: "keep" }), box);
 }
 
 // What was kept can be corrected later: the photo stays, the garden is told anew.
 function keptCard(p) {
-  const now = JSON.stringify(p.garden);
   const again = async () => {
     try {
-      await ask(`gardens/${p.scan.kept}/correction`, { garden: p.garden });
-      p.scan.keptAs = now;
-      tell(say("keep-done"));
-      store();
-      render();
-    } catch (error) { tell(wordOfError({ code: error.code, hint: error.message })); }
+      await ask(`gardens/${p.kept}/correction`, { garden: p.garden });
+      keptNow(p, p.kept);
+    } catch (error) {
+      tell(wordOfError({ code: error.code, hint: error.message }));
+      if (error.code === "not-found") { p.kept = null; render(); } // deleted meanwhile: it can be kept anew
+    }
   };
-  const words = p.scan.keptAs === now ? h("p", { class: "chip", id: "kept-note" }, `✓ ${say("keep-done")}`) : button(say("keep-again"), again, { class: "button primary", id: "keep-again" });
+  const words = isSafe(p) ? h("p", { class: "chip", id: "kept-note" }, `✓ ${say("keep-done")}`) : button(say("keep-again"), again, { class: "button primary", id: "keep-again" });
   return h("section", { class: "card buttons" }, words, h("a", { class: "button small plain", href: "/kept" }, say("kept-title")));
 }
+
+function keptNow(p, id) {
+  p.kept = id;
+  markSafe(p);
+  store();
+  render();
+  tell(say("keep-done"));
+}
+
+// What goes to the server: the photo by its scan's id where there is one, else the garden alone.
+function keepsake(p, form) {
+  const sheet = sheetOf(p), told = { player: p.name || null, game: evening || null, sheet: Object.keys(sheet).length ? sheet : null };
+  if (!hasPhoto(p)) return { ...told, garden: p.garden, edition: state.rules.edition };
+  return { ...told, scan: p.scan.id, garden: changed(p) || form.has("right") ? p.garden : null, consent: form.has("consent"), whole: form.has("whole") };
+}
+const hasPhoto = (p) => Boolean(p.scan?.id && !p.scan.lost);
 
 function keepDialog(p) {
   const box = h("dialog", { id: "keep-dialog", "aria-label": say("keep") });
@@ -61,17 +81,18 @@ function keepDialog(p) {
   const field = (name, word) => h("label", { class: "check" }, h("input", { type: "checkbox", name }), say(word));
   const submit = async (event) => {
     event.preventDefault();
-    const form = new FormData(event.target), sheet = sheetOf(p);
+    const form = new FormData(event.target);
+    evening = form.get("game").trim();
     try {
-      const kept = await ask("gardens", { scan: p.scan.id, garden: p.past.length || form.has("right") ? p.garden : null, player: p.name || null, game: form.get("game").trim() || null, consent: form.has("consent"), whole: form.has("whole"), sheet: Object.keys(sheet).length ? sheet : null });
-      Object.assign(p.scan, { kept: kept.id, keptAs: JSON.stringify(p.garden) });
+      const kept = await ask("gardens", keepsake(p, form));
       box.close();
-      store();
-      render();
-      tell(say("keep-done"));
-    } catch (error) { out.textContent = wordOfError({ code: error.code, hint: error.message }); }
+      keptNow(p, kept.id);
+    } catch (error) {
+      if (error.code === "gone") { p.scan.lost = true; box.close(); render(); tell(say("photo-gone")); } else out.textContent = wordOfError({ code: error.code, hint: error.message });
+    }
   };
-  box.append(h("form", { onsubmit: submit }, h("h2", {}, say("keep")), h("p", {}, say("keep-text")), h("label", {}, say("keep-game"), " ", h("input", { name: "game", maxlength: 60 })), p.past.length ? null : field("right", "keep-right"), field("consent", "keep-consent"), field("whole", "keep-whole"), out,
+  const choices = hasPhoto(p) ? [changed(p) ? null : field("right", "keep-right"), field("consent", "keep-consent"), field("whole", "keep-whole")] : null;
+  box.append(h("form", { onsubmit: submit }, h("h2", {}, say("keep")), h("p", {}, say(choices ? "keep-text" : "keep-hand-text")), h("label", {}, say("keep-game"), " ", h("input", { name: "game", maxlength: 60, value: evening })), choices, out,
     h("div", { class: "buttons" }, h("button", { class: "button primary", id: "keep-go" }, say("keep-go")), button(say("close"), () => box.close()))));
   return box;
 }

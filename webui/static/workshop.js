@@ -9,8 +9,8 @@ import { cellGrid, drawPlan } from "./plan.js";
 import { cellsOfQuestion, hintCard, questionCard } from "./question.js";
 import { busyCard, cornersCard, errorCard, openCorners, takePhotos } from "./scan.js";
 import { settingsCard, verifyCard } from "./sheet.js";
-import { MOST, button, change, drawWith, lookOf, nameOf, newPlayer, player, redo, refresh, render, restore, show, startOver, state, totalOf, undo } from "./state.js";
-import { keepCard, soloShare, tableCard } from "./table.js";
+import { MOST, bringBack, button, change, drawWith, hasEarlier, lookOf, markSafe, nameOf, newPlayer, player, redo, refresh, render, restore, show, startOver, state, totalOf, undo } from "./state.js";
+import { earlierCard, keepCard, soloShare, tableCard } from "./table.js";
 
 const root = document.getElementById("workshop"), start = document.getElementById("start");
 
@@ -120,7 +120,7 @@ function bench(p) {
   const withPhoto = p.scan && !p.scan.lost;
   return h("div", { class: `bench ${withPhoto ? `with-photo view-${state.view}` : ""}` },
     h("div", { class: "pictures" }, viewSwitch(p, withPhoto), withPhoto && photoCard(p), planCard(p)),
-    h("div", { class: "side" }, questionCard(p), hintCard(p), padCard(p), rulesCard(p), verifyCard(p), tableCard(), soloShare(p), keepCard(p), settingsCard()),
+    h("div", { class: "side" }, questionCard(p), hintCard(p), padCard(p), rulesCard(p), verifyCard(p), tableCard(), soloShare(p), keepCard(p), settingsCard(), earlierCard()),
     state.cell && editorOf(p));
 }
 
@@ -129,6 +129,7 @@ function draw() {
   const place = document.activeElement?.closest?.(".editor") ? document.activeElement.dataset.do ?? null : undefined;
   const along = root.querySelector(".tabs")?.scrollLeft ?? 0;
   start.hidden = state.players.length > 0;
+  document.getElementById("start-earlier").hidden = !hasEarlier();
   root.hidden = !start.hidden;
   root.replaceChildren(...(p ? [tabs(), bench(p)].filter(Boolean) : []));
   const editor = root.querySelector(".editor"), list = root.querySelector(".tabs");
@@ -149,7 +150,7 @@ function byHand(garden = EMPTY, name = "") {
 
 async function example() {
   const { states } = await ask("play", { game: "babylon", seed: 1 + Math.floor(Math.random() * 1e6), players: 3 });
-  states.forEach((garden, i) => newPlayer({ garden, name: ["Ada", "Ben", "Cyd"][i] }));
+  states.forEach((garden, i) => markSafe(newPlayer({ garden, name: ["Ada", "Ben", "Cyd"][i] })));
   state.current = 0;
   await refresh();
 }
@@ -168,6 +169,7 @@ function listen() {
   listenToFiles();
   document.getElementById("upload").addEventListener("submit", (e) => e.preventDefault());
   document.getElementById("by-hand").addEventListener("click", () => byHand());
+  document.getElementById("start-earlier").addEventListener("click", bringBack);
   document.getElementById("example").addEventListener("click", () => example().catch(told));
   document.addEventListener("keydown", (e) => {
     if (!(e.ctrlKey || e.metaKey) || /^(INPUT|TEXTAREA)$/.test(e.target.tagName)) return;
