@@ -24,6 +24,8 @@ from scanner.errors import SemiramisError
 
 Work = Callable[[bytes], dict[str, Any]]
 Load = Callable[[str], bytes]
+NOT_THE_PHOTO = ("models.", "profile.")
+"""Errors that say nothing about the photo: a scan that ends with one is none."""
 WINDOW = 2
 """Photos on their way per worker: one at work, one waiting."""
 
@@ -55,7 +57,10 @@ class ScanPhoto:
         from scanner.pipeline import Scanner
 
         cv2.setNumThreads(self.threads)
-        return Scanner(edition=self.edition, threads=self.threads).scan(data).to_dict()
+        scan = Scanner(edition=self.edition, threads=self.threads).scan(data)
+        if scan.error is not None and scan.error.code.startswith(NOT_THE_PHOTO):
+            raise scan.error
+        return scan.to_dict()
 
 
 def load_file(key: str) -> bytes:
@@ -206,6 +211,17 @@ def _pool(jobs: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
 
 
+def _count_workers(client: Any, address: str, patience_s: float) -> int:
+    """At least one, or an error: a scheduler without workers would keep us waiting for ever."""
+    try:
+        client.wait_for_workers(1, timeout=patience_s)
+    except TimeoutError as error:
+        raise SemiramisError(
+            "batch.no_workers", f"The Dask cluster at {address} has no workers. Start some: dask worker {address}"
+        ) from error
+    return len(client.nthreads())
+
+
 def _on_cluster(work: Work, keys: Iterable[str], load: Load, address: str, patience_s: float) -> Iterator[Done]:
     from distributed import Client, as_completed
 
@@ -214,7 +230,7 @@ def _on_cluster(work: Work, keys: Iterable[str], load: Load, address: str, patie
     except (OSError, ValueError, TimeoutError) as error:
         raise SemiramisError("batch.no_cluster", f"No Dask cluster answers at {address}: {error}") from error
     with client:
-        workers = max(len(client.scheduler_info()["workers"]), 1)
+        workers = _count_workers(client, address, patience_s)
         waiting, on_their_way = iter(keys), {}
         queue = as_completed([], loop=client.loop)
 
@@ -232,6 +248,8 @@ def _on_cluster(work: Work, keys: Iterable[str], load: Load, address: str, patie
         yield from send(WINDOW * workers)
         while on_their_way:
             future = next(queue)
+            if future.cancelled():  # nobody of ours does that: the scheduler is gone, and nothing that is sent now would come back
+                raise SemiramisError("batch.cluster_lost", f"The Dask cluster at {address} was lost. What was read is kept; run it again.")
             yield _collect(on_their_way.pop(future.key), future.result)
             future.release()
             yield from send(WINDOW * workers - len(on_their_way))

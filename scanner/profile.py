@@ -9,6 +9,7 @@ clipped and scaled to f, every class of a group gets `mix @ f + shift` added, an
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import secrets
@@ -227,7 +228,11 @@ def load_version(folder: Path, version: int) -> Profile:
 
 def load_versions(folder: Path) -> list[Profile]:
     """All profiles that can be read, oldest first."""
-    return [load_version(folder, number) for number in numbers_in(folder)]
+    found = []
+    for number in numbers_in(folder):
+        with contextlib.suppress(ScannerError):
+            found.append(load_version(folder, number))
+    return found
 
 
 def save_profile(folder: Path, profile: Profile) -> Profile:
@@ -282,5 +287,10 @@ def write_aside(path: Path, text: str) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(part, path)
+        handle = os.open(path.parent, os.O_RDONLY)  # a rename is on the disk only when its folder is
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
     finally:
         part.unlink(missing_ok=True)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from scanner.dataset.record import Corners
+from scanner.dataset.record import Corners, Record
 from scanner.errors import DatasetError
 from scanner.photo import PhotoParams, load_photo
 
@@ -45,7 +45,7 @@ def clean_photo(source: bytes, corners_px: Sequence[Sequence[float]] | None = No
     """`corners_px`: the board's four corners in the pixels the scanner works on; `whole` keeps what lies around the board."""
     corners = None if corners_px is None else _check_corners(corners_px)
     rgb = load_photo(source, params=PhotoParams(work_side_px=MAX_SIDE_PX)).rgb
-    scale = max(max(rgb.shape[:2]) / PhotoParams().work_side_px, 1.0)
+    scale = 1.0 if corners is None else max(rgb.shape[:2]) / worked_side_px(source)
     if corners is not None:
         corners = corners * scale
     box = None if corners is None or whole else _box(corners, rgb.shape[1], rgb.shape[0])
@@ -70,19 +70,42 @@ def clean_photo(source: bytes, corners_px: Sequence[Sequence[float]] | None = No
     )
 
 
+def draft_record(clean: CleanPhoto, record_id: str, at: str) -> Record:
+    """What the photo alone tells about its record."""
+    return Record(
+        id=record_id,
+        garden_id="",
+        added_at=at,
+        photo_sha256=clean.sha256,
+        source_sha256=clean.source_sha256,
+        phash=clean.phash,
+        width=clean.width,
+        height=clean.height,
+        size_bytes=len(clean.data),
+        board_px=clean.board_px,
+        crop=clean.crop,
+    )
+
+
+def worked_side_px(source: bytes) -> int:
+    """The longer side that a scan of this photo works on: asked of the loader, which decides by format and size."""
+    rgb = load_photo(source).rgb
+    return int(max(rgb.shape[:2]))
+
+
 def corners_of_scan(scan: Mapping[str, Any] | None) -> list[list[float]] | None:
     """The board's corners in a `semiramis.scan/1`, if it found a board."""
     try:
         found = (scan or {})["gardens"][0]["board"]["corners_px"]
         return [[float(x), float(y)] for x, y in found]
-    except (KeyError, IndexError, TypeError, ValueError):
+    except (KeyError, IndexError, TypeError, ValueError, OverflowError):
         return None
 
 
 def _check_corners(corners_px: Sequence[Sequence[float]]) -> NDArray[np.float64]:
     try:
         corners = np.asarray(corners_px, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         corners = np.empty(0)
     if corners.shape != (4, 2) or not np.isfinite(corners).all() or np.abs(corners).max() > 1e6:
         raise DatasetError("dataset.bad_corners", "The board's corners must be four points [x, y] in pixels.")

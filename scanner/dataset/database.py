@@ -80,12 +80,14 @@ def _inode(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def open_database(url: str) -> Database:
-    """`sqlite:///file` or `postgresql://…`; a missing SQLite file is created, an older schema brought up to date."""
+def open_database(url: str, *, create: bool = True) -> Database:
+    """`sqlite:///file` or `postgresql://…`; an older schema is brought up to date, and a missing one made if we may `create` it."""
     with guard():
         parsed = _parse(url)
         file = Path(parsed.database or "").absolute() if parsed.get_backend_name() == "sqlite" else None
         if file:
+            if not create and not file.exists():
+                raise _nothing_there(str(file.parent))
             file.touch()
             engine = create_engine(parsed, creator=partial(_connect_file, file))
             _prepare_sqlite(engine, file)
@@ -93,11 +95,22 @@ def open_database(url: str) -> Database:
             engine = create_engine(parsed, pool_pre_ping=True)
         database = Database(engine, file)
         try:
+            if not create and file is None and _is_empty(database):
+                raise _nothing_there("this database")
             migrate(database)
         except BaseException:
             engine.dispose()
             raise
     return database
+
+
+def _is_empty(database: Database) -> bool:
+    with database.read() as connection:
+        return schema_version(connection) is None
+
+
+def _nothing_there(place: str) -> DatasetError:
+    return DatasetError("dataset.none", f"There is no dataset in {place} yet. `semiramis dataset add` and `import` make one.")
 
 
 def _parse(url: str) -> URL:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from sqlalchemy import delete, select, text
@@ -26,15 +26,19 @@ class Finding:
     about: str
     grave: bool
     repaired: bool = False
+    detail: str = ""
+    """A further remark, as a code."""
 
 
-def examine(store: Store, *, repair: bool = False, deep: bool = True, grace_s: float = GRACE_S) -> list[Finding]:
-    """All findings; `deep` reads every photo and compares its checksum."""
+def examine(
+    store: Store, *, repair: bool = False, deep: bool = True, grace_s: float = GRACE_S, each: Callable[[str], None] | None = None
+) -> list[Finding]:
+    """All findings; `deep` reads every photo and compares its checksum; `each` is called after every photo."""
     with guard():
         return [
             *_database(store),
             *_removals(store, repair),
-            *_photos(store, repair, deep),
+            *_photos(store, repair, deep, each or (lambda _: None)),
             *_litter(store, repair, grace_s),
             *_rows(store, repair),
             *_twins(store),
@@ -56,7 +60,7 @@ def _removals(store: Store, repair: bool) -> Iterator[Finding]:
         yield Finding("removal-unfinished", sha256, grave=False, repaired=repair)
 
 
-def _photos(store: Store, repair: bool, deep: bool) -> Iterator[Finding]:
+def _photos(store: Store, repair: bool, deep: bool, each: Callable[[str], None]) -> Iterator[Finding]:
     there = {name for name, _ in store.photos.names()}
     for sha256 in _known(store):
         if sha256 not in there:
@@ -69,6 +73,7 @@ def _photos(store: Store, repair: bool, deep: bool) -> Iterator[Finding]:
                 data = b""
             if hashlib.sha256(data).hexdigest() != sha256:
                 yield Finding("photo-damaged", sha256, grave=True)
+        each(sha256[:12])
 
 
 def _litter(store: Store, repair: bool, grace_s: float) -> Iterator[Finding]:
@@ -110,9 +115,9 @@ def _rows(store: Store, repair: bool) -> Iterator[Finding]:
 
 def _twins(store: Store) -> Iterator[Finding]:
     for twins in find_twins(store.walk()):
-        where = ", in different splits" if twins.across_splits else ""
         code = "same-photo" if twins.same_file else "near-photo"
-        yield Finding(code, f"{twins.first} and {twins.second}: {twins.bits} bits apart{where}", grave=False)
+        detail = "across-splits" if twins.across_splits else ""
+        yield Finding(code, f"{twins.first}, {twins.second}", grave=False, detail=detail)
 
 
 def _known(store: Store) -> list[str]:

@@ -10,9 +10,9 @@ from typing import Any
 from sqlalchemy import Row, delete, insert, select, update
 
 from scanner.dataset.judging import points_of, read_garden
-from scanner.dataset.record import canonical
+from scanner.dataset.record import EDITIONS, canonical
 from scanner.dataset.schema import drawn
-from scanner.dataset.store import EDITIONS, Store
+from scanner.dataset.store import Store
 from scanner.dataset.writing import check_json, check_label
 from scanner.errors import DatasetError
 

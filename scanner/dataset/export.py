@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
+import re
 import secrets
 import shutil
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from scanner.dataset.database import guard
@@ -20,6 +22,10 @@ from scanner.dataset.store import Store
 from scanner.errors import DatasetError, SemiramisError
 
 FORMAT = "semiramis.dataset/1"
+PLAIN = re.compile(r"[A-Za-z][\w.+-]*")
+"""What YAML takes for a word without quotes."""
+BROKEN = ("dataset.photo_missing", "dataset.photo_damaged")
+"""What ails a single record; anything else ends the export."""
 MANIFEST, SUMS, CARD = "semiramis.json", "SHA256SUMS", "README.md"
 
 
@@ -33,30 +39,44 @@ class Outcome:
     failed: tuple[tuple[str, str], ...] = ()
     """(what, why)."""
     near: tuple[tuple[str, str], ...] = field(default=())
-    """(what, the record whose photo looks nearly the same)."""
+    """(what, the record whose photo looks nearly the same); of an export only those in different splits."""
+    unagreed: int = 0
+    """Not exported, because nobody said that they may be."""
 
 
-def export_store(store: Store, out: Path, form: str, *, everything: bool = False, title: str = "Semiramis dataset") -> Outcome:
-    """Write the records whose owners agreed (or `everything`) to the new folder `out`; it appears when it is complete."""
+def export_store(
+    store: Store,
+    out: Path,
+    form: str,
+    *,
+    everything: bool = False,
+    title: str = "Semiramis dataset",
+    each: Callable[[str], None] | None = None,
+) -> Outcome:
+    """Write the records whose owners agreed (or `everything`) to the new folder `out`; it appears when it is complete. Records whose
+    photo is missing or damaged are left out and named."""
     if form not in FORMS:
         raise DatasetError("dataset.bad_form", f"{form!r} is no export; known are {', '.join(FORMS)}.")
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise DatasetError("dataset.not_empty", f"{out} is not empty. Export to a new folder.")
     records = sorted(store.walk(Query(consent=None if everything else True)), key=lambda r: r.id)
+    out = out.resolve()  # "." has no name to write beside
     part = out.with_name(f".{out.name}.{secrets.token_hex(4)}.part")
     try:
         with guard():
             part.mkdir(parents=True)
-            _write(store, part, form, records, title)
+            outcome = _write(store, part, form, records, title, each or (lambda _: None))
             if out.exists():
                 out.rmdir()
             os.rename(part, out)
     finally:
         shutil.rmtree(part, ignore_errors=True)
-    return Outcome(done=len(records))
+    return outcome if everything else replace(outcome, unagreed=sum(1 for _ in store.walk(Query(consent=False))))
 
 
-def _write(store: Store, folder: Path, form: str, records: Sequence[Record], title: str) -> None:
+def _write(store: Store, folder: Path, form: str, records: Sequence[Record], title: str, each: Callable[[str], None]) -> Outcome:
+    failed: list[tuple[str, str]] = []
+    whole: list[Record] = []
     sums: dict[str, str] = {}
 
     def put(place: str, data: bytes) -> None:
@@ -65,25 +85,40 @@ def _write(store: Store, folder: Path, form: str, records: Sequence[Record], tit
         path.write_bytes(data)
         sums[place] = hashlib.sha256(data).hexdigest()
 
-    counts: Counter[str] = Counter(split_of(r.group) for r in records)
-    for split in SPLITS:
-        mine = [r for r in records if split_of(r.group) == split]
-        for record in mine:
-            place = FORMS[form].photo_place(record, split)
+    for record in records:
+        place = FORMS[form].photo_place(record, split_of(record.group))
+        try:
             if place not in sums:
-                put(place, store.photos.read(record.photo_sha256))
-        for place, text in FORMS[form].texts(split, mine):
+                put(place, _whole_photo(store, record))
+            whole.append(record)
+        except DatasetError as error:
+            if error.code not in BROKEN:
+                raise
+            failed.append((record.id, error.hint))
+        each(record.id)
+    for split in SPLITS:
+        for place, text in FORMS[form].texts(split, [r for r in whole if split_of(r.group) == split]):
             put(place, text.encode())
+    counts: Counter[str] = Counter(split_of(r.group) for r in whole)
+    leaks = [t for t in find_twins(whole) if t.across_splits]
     manifest = {"format": FORMAT, "form": form, "title": title, "splits": {s: counts[s] for s in SPLITS}}
     put(MANIFEST, (canonical(manifest) + "\n").encode())
-    put(CARD, _card(records, form, title, counts).encode())
+    put(CARD, _card(whole, form, title, counts, len(leaks)).encode())
     (folder / SUMS).write_text("".join(f"{sums[place]}  {place}\n" for place in sorted(sums)), encoding="utf-8")
+    return Outcome(len(whole), failed=tuple(failed), near=tuple((t.first, t.second) for t in leaks))
 
 
-def _card(records: Sequence[Record], form: str, title: str, counts: Counter[str]) -> str:
+def _whole_photo(store: Store, record: Record) -> bytes:
+    """Its photo; DatasetError when it is missing or no longer what was kept."""
+    data = store.photos.read(record.photo_sha256)
+    if hashlib.sha256(data).hexdigest() != record.photo_sha256:
+        raise DatasetError("dataset.photo_damaged", "Its photo is damaged; given again with `dataset add`, it is whole again.")
+    return data
+
+
+def _card(records: Sequence[Record], form: str, title: str, counts: Counter[str], leaks: int) -> str:
     """The dataset card; says nothing that depends on when or where it was written."""
     licences = Counter(r.licence or "unspecified" for r in records)
-    leaks = [t for t in find_twins(records) if t.across_splits]
     games = {r.game for r in records if r.game}
     rows = [
         ("records", len(records)),
@@ -93,9 +128,15 @@ def _card(records: Sequence[Record], form: str, title: str, counts: Counter[str]
         ("with a written sheet", sum(r.sheet is not None for r in records)),
         ("editions", ", ".join(sorted({r.edition for r in records})) or "none"),
         ("added", f"{min(r.added_at for r in records)[:10]} to {max(r.added_at for r in records)[:10]}" if records else "never"),
-        ("nearly equal photos across splits", len(leaks)),
+        ("nearly equal photos across splits", leaks),
     ]
-    lines = ["---", "license: " + (next(iter(licences)) if len(licences) == 1 else "other"), "task_categories: [keypoint-detection]", "---"]
+    licence = next(iter(licences)) if len(licences) == 1 else "other"
+    lines = [
+        "---",
+        "license: " + (licence if PLAIN.fullmatch(licence) else json.dumps(licence)),
+        "task_categories: [keypoint-detection]",
+        "---",
+    ]
     lines += ["", f"# {title}", "", "Photos of finished Babylon gardens with the gardens people saw in them.", ""]
     lines += ["| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in rows), ""]
     lines += ["| split | records |", "|---|---|", *(f"| {split} | {counts[split]} |" for split in SPLITS), ""]
@@ -131,10 +172,9 @@ def import_export(store: Store, folder: Path, each: Callable[[str], None] | None
                 with guard():
                     photo = (folder / form.photo_place(record, split)).read_bytes()
                 new = store.restore(record, photo)
+                done, skipped = done + new, skipped + (not new)
             except SemiramisError as error:
                 failed.append((record.id, error.hint))
-                continue
-            done, skipped = done + new, skipped + (not new)
             if each:
                 each(record.id)
     return Outcome(done, skipped, tuple(failed))

@@ -5,20 +5,24 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
 from pillow_heif import register_heif_opener
+from sqlalchemy import select
 
+from scanner.dataset.cleaning import worked_side_px
 from scanner.dataset.export import Outcome
+from scanner.dataset.schema import photos, records
 from scanner.dataset.splits import NEAR_BITS
 from scanner.dataset.store import Store
 from scanner.errors import DatasetError, SemiramisError
-from scanner.photo import PhotoParams
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif")
+HOPELESS = ("dataset.full", "dataset.gone", "dataset.read_only", "dataset.unreachable", "dataset.photos_unreachable", "dataset.damaged")
+"""After these the next photo would fare no better."""
 
 
 def detect_photos(folder: Path) -> list[Path]:
@@ -31,11 +35,12 @@ def detect_photos(folder: Path) -> list[Path]:
 def import_folder(store: Store, folder: Path, *, each: Callable[[str], None] | None = None, **labels: Any) -> Outcome:
     """Add every photo; NAME.json beside it may tell `garden`, `board_corners_px` (in pixels of the upright photo), `sheet`, `game`,
     `player`, `edition`. Photos that were added before are skipped, so an interrupted import can simply be run again."""
-    known = {r.source_sha256 for r in store.walk()}
-    hashes = {r.id: int(r.phash, 16) for r in store.walk()}
+    known, hashes = load_prints(store)
     done, skipped, failed, near = 0, 0, [], []
     for path in detect_photos(folder):
         name = str(path.relative_to(folder))
+        if each:
+            each(name)
         try:
             data = path.read_bytes()
             sha256 = hashlib.sha256(data).hexdigest()
@@ -45,21 +50,29 @@ def import_folder(store: Store, folder: Path, *, each: Callable[[str], None] | N
             record = store.add(data, **{**labels, **_truth(path.with_suffix(".json"), data)})
         except (SemiramisError, OSError) as error:
             failed.append((name, error.hint if isinstance(error, SemiramisError) else str(error)))
+            if isinstance(error, DatasetError) and error.code in HOPELESS:
+                break
             continue
-        near += [(name, twin) for twin in _near(hashes, int(record.phash, 16))]
+        twin = nearest(hashes, record.phash)
+        near += [] if twin is None else [(name, twin)]
         hashes[record.id] = int(record.phash, 16)
-        known.add(sha256)
+        known |= {sha256, record.photo_sha256}
         done += 1
-        if each:
-            each(name)
     return Outcome(done, skipped, tuple(failed), tuple(near))
 
 
-def _near(hashes: dict[str, int], phash: int) -> Iterator[str]:
-    """The nearest record, if it is near enough."""
-    nearest = min(hashes, key=lambda i: (hashes[i] ^ phash).bit_count(), default=None)
-    if nearest is not None and (hashes[nearest] ^ phash).bit_count() <= NEAR_BITS:
-        yield nearest
+def load_prints(store: Store) -> tuple[set[str], dict[str, int]]:
+    """sha256 of all photos, as they were given and as they are stored; and the perceptual hash of every record."""
+    asked = select(records.c.id, records.c.source_sha256, photos.c.sha256, photos.c.phash)
+    with store.database.read() as connection:
+        rows = connection.execute(asked.join(photos, photos.c.sha256 == records.c.photo_sha256).order_by(records.c.added_at)).all()
+    return {sha256 for row in rows for sha256 in (row.source_sha256, row.sha256)}, {row.id: int(row.phash, 16) for row in rows}
+
+
+def nearest(hashes: Mapping[str, int], phash: str) -> str | None:
+    """The record with the nearest photo, if it is near enough."""
+    found = min(hashes, key=lambda i: (hashes[i] ^ int(phash, 16)).bit_count(), default=None)
+    return found if found is not None and (hashes[found] ^ int(phash, 16)).bit_count() <= NEAR_BITS else None
 
 
 def _truth(path: Path, photo: bytes) -> dict[str, Any]:
@@ -73,18 +86,18 @@ def _truth(path: Path, photo: bytes) -> dict[str, Any]:
         raise DatasetError("dataset.bad_truth", f"{path.name} is no JSON object.")
     if "tiles" in data:
         return {"garden": data}
-    told = {name: data[name] for name in ("garden", "sheet", "game", "player", "edition") if isinstance(data.get(name), dict | str)}
+    told = {name: data[name] for name in ("garden", "sheet", "game", "player", "edition") if data.get(name) is not None}
     if data.get("board_corners_px") is not None:
         told["crop_to"] = _as_scanned(data["board_corners_px"], photo)
     return told
 
 
 def _as_scanned(corners: Any, photo: bytes) -> Any:
-    """From pixels of the photo to those of a scan, which shrinks large photos; what is no list of points is left to be refused."""
+    """From pixels of the photo to those of a scan, which shrinks large photos; what cannot be used is left to be refused."""
     register_heif_opener()
     try:
         long_side = max(Image.open(io.BytesIO(photo)).size)
-        shrink = min(PhotoParams().work_side_px / long_side, 1.0)
+        shrink = worked_side_px(photo) / long_side
         return [[float(x) * shrink, float(y) * shrink] for x, y in corners]
-    except (OSError, ValueError, TypeError, SyntaxError, Image.DecompressionBombError):
+    except (OSError, ValueError, TypeError, SyntaxError, OverflowError, SemiramisError, Image.DecompressionBombError):
         return corners

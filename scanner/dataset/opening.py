@@ -22,9 +22,9 @@ def default_folder() -> Path:
     return Path(data) / "semiramis" / "dataset"
 
 
-def open_store(place: str | os.PathLike[str] | None = None, *, photos: str | os.PathLike[str] | None = None) -> Store:
-    """A folder (made if missing; SQLite and the photos inside), or `postgresql://…` or `sqlite:///file` with `photos` as a folder or an
-    fsspec location such as `s3://bucket/prefix`. Deletions that were interrupted are finished."""
+def open_store(place: str | os.PathLike[str] | None = None, *, photos: str | os.PathLike[str] | None = None, create: bool = True) -> Store:
+    """A folder (SQLite and the photos inside), or `postgresql://…` or `sqlite:///file` with `photos` as a folder or an fsspec location
+    such as `s3://bucket/prefix`. What is missing is made, or refused without `create`. Deletions that were interrupted are finished."""
     place = os.fspath(place) if place is not None else str(default_folder())
     if "://" in place:
         if photos is None:
@@ -32,10 +32,11 @@ def open_store(place: str | os.PathLike[str] | None = None, *, photos: str | os.
         url, photo_place = place, os.fspath(photos)
     else:
         with guard():
-            Path(place).mkdir(parents=True, exist_ok=True)
+            if create:
+                Path(place).mkdir(parents=True, exist_ok=True)
         url = f"sqlite:///{Path(place).absolute() / DATABASE}"
         photo_place = os.fspath(photos) if photos is not None else str(Path(place).absolute() / PHOTOS)
-    store = Store(open_database(url), open_photos(photo_place))
+    store = Store(open_database(url, create=create), open_photos(photo_place))
     for sha256 in store.pending_removals():
         store.finish_removal(sha256)
     return store

@@ -6,11 +6,15 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from scanner.errors import DatasetError
 
 FORMAT = "semiramis.record/1"
+EDITIONS = ("en", "cs", "pl", "de")
+MOST_POINTS = 2**31 - 1
+"""What a column of whole numbers holds in every database."""
 Corners = tuple[tuple[float, float], ...]
 
 
@@ -40,13 +44,13 @@ class Scanned:
     @property
     def probability(self) -> float | None:
         found = self.best.get("probability") if self.best else None
-        return float(found) if isinstance(found, int | float) else None
+        return float(found) if isinstance(found, int | float) and 0 <= found <= 1 else None
 
     @property
     def total(self) -> int | None:
         score = self.best.get("score") if self.best else None
         found = score.get("total") if isinstance(score, Mapping) else None
-        return found if isinstance(found, int) else None
+        return found if isinstance(found, int) and abs(found) <= MOST_POINTS else None
 
     @property
     def error(self) -> str | None:
@@ -168,7 +172,7 @@ class Record:
             raise DatasetError("dataset.bad_record", f"This is no record of the form {FORMAT}.")
         try:
             return _read(data)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise DatasetError("dataset.bad_record", f"The record cannot be read: {type(error).__name__} {error}") from error
 
 
@@ -187,12 +191,12 @@ def _read(data: Mapping[str, Any]) -> Record:
         game=data["game"],
         player=data["player"],
         edition=str(data["edition"]),
-        consent=bool(data["consent"]),
+        consent=data["consent"] is True,
         licence=data["licence"],
         note=data["note"],
-        sheet=data["sheet"],
+        sheet=_object(data["sheet"]),
         board_px=None if board is None else tuple((float(x), float(y)) for x, y in board),
-        crop=data["crop"],
+        crop=_object(data["crop"]),
         scans=tuple(Scanned(str(s["at"]), dict(s["scan"])) for s in data["scans"]),
         corrections=tuple(Correction(str(c["at"]), dict(c["garden"]), c["total"], c["by"]) for c in data["corrections"]),
     )
@@ -200,7 +204,13 @@ def _read(data: Mapping[str, Any]) -> Record:
     for name, value, digits in numbers:
         if len(value) != digits or not set(value) <= set("0123456789abcdef"):
             raise ValueError(f"{name} is not {digits} hexadecimal digits")
+    if board is not None and (len(board) != 4 or not all(isfinite(v) for point in record.board_px or () for v in point)):
+        raise ValueError("board_px is not four points")
     return record
+
+
+def _object(value: Any) -> dict[str, Any] | None:
+    return None if value is None else dict(value)
 
 
 def model_version(scan: Mapping[str, Any]) -> str:

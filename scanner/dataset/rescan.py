@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 
-from scanner.batch import Work, run_batch
+from scanner.batch import Done, Work, run_batch
 from scanner.dataset.export import Outcome
 from scanner.dataset.record import model_version
 from scanner.dataset.store import Store
@@ -13,10 +13,17 @@ from scanner.errors import SemiramisError
 
 
 def rescan(
-    store: Store, make_work: Callable[[str], Work], models: Mapping[str, str], *, jobs: int = 1, cluster: str | None = None
+    store: Store,
+    make_work: Callable[[str], Work],
+    models: Mapping[str, str],
+    *,
+    jobs: int = 1,
+    cluster: str | None = None,
+    start: Callable[[int], Callable[[str], None]] | None = None,
 ) -> Outcome:
     """`make_work(edition)` scans a photo; `models` are its networks. Records that these have scanned already are skipped, so that an
-    interrupted run goes on where it was. Pixels in these scans are those of the stored photo."""
+    interrupted run goes on where it was. Pixels in these scans are those of the stored photo. `start` is told how many
+    there are to scan, and gives what is called after each."""
     version = model_version({"models": dict(models)})
     by_edition: dict[str, list[str]] = defaultdict(list)
     done, skipped, failed = 0, 0, []
@@ -25,15 +32,25 @@ def rescan(
             skipped += 1
         else:
             by_edition[record.edition].append(record.id)
+    each = start(sum(map(len, by_edition.values()))) if start else None
     for edition, ids in by_edition.items():
         for one in run_batch(make_work(edition), ids, load=store.photo, jobs=jobs, cluster=cluster):
-            if one.result is None:
-                failed.append((one.key, one.error or "no result"))
-                continue
-            try:
-                store.add_scan(one.key, one.result)
-            except SemiramisError as error:  # deleted meanwhile, for example
-                failed.append((one.key, error.hint))
-                continue
-            done += 1
+            why = _keep(store, one)
+            if why is None:
+                done += 1
+            else:
+                failed.append((one.key, why))
+            if each:
+                each(one.key)
     return Outcome(done, skipped, tuple(failed))
+
+
+def _keep(store: Store, one: Done) -> str | None:
+    """Why the scan could not be kept; None when it was."""
+    if one.result is None:
+        return one.error or "no result"
+    try:
+        store.add_scan(one.key, one.result)
+    except SemiramisError as error:  # deleted meanwhile, for example
+        return error.hint
+    return None

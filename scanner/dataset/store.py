@@ -11,17 +11,27 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, select, update
 
-from scanner.dataset.cleaning import CleanPhoto, clean_photo, corners_of_scan
+from scanner.dataset.cleaning import clean_photo, corners_of_scan, draft_record
 from scanner.dataset.database import Database, guard
 from scanner.dataset.judging import points_of, read_garden
 from scanner.dataset.photos import Photos
-from scanner.dataset.record import Correction, Record, Scanned, canonical
+from scanner.dataset.record import EDITIONS, Correction, Record, Scanned
 from scanner.dataset.rows import Query, load_records, statement
 from scanner.dataset.schema import gardens, photos, records, removals
-from scanner.dataset.writing import MAX_NOTE, append_correction, append_scan, check_json, check_label, insert_record, remove_record
+from scanner.dataset.writing import (
+    MAX_NOTE,
+    append_correction,
+    append_scan,
+    check_json,
+    check_label,
+    check_record,
+    divide_labels,
+    drop_correction,
+    insert_record,
+    remove_record,
+)
 from scanner.errors import DatasetError
 
-EDITIONS = ("en", "cs", "pl", "de")
 PAGE = 200
 """Records in memory at once while walking through all of them."""
 
@@ -66,15 +76,15 @@ class Store:
 
         `garden` is the garden as a person saw it. `crop_to`: the board's corners in the pixels of the scan; without it those of `scan`
         are used, and `whole` keeps what lies around the board. A photo belongs to the garden of the record `same_garden`, or to the one
-        with the same `game` and `player`, or else to a garden of its own.
+        with the same `game` and `player`, or else to a garden of its own; a garden that is here already keeps its labels and edition.
         """
         if edition not in EDITIONS:
             raise DatasetError("dataset.bad_label", f"edition must be one of {', '.join(EDITIONS)}")
         scan = check_json("scan", scan)
         clean = clean_photo(photo, crop_to if crop_to is not None else corners_of_scan(scan), whole=whole)
         at = self.clock()
-        truth = None if garden is None else self._correction(garden, edition, at, by)
-        record = _draft(clean, self.make_id(), at)
+        truth = None if garden is None else self._correction(garden, edition, at, by)  # refused before anything is written
+        record = draft_record(clean, self.make_id(), at)
         record = replace(
             record,
             game=check_label("game", game),
@@ -90,7 +100,7 @@ class Store:
             record = self._join_garden(connection, record, same_garden)
             insert_record(connection, record)
             if truth is not None:
-                append_correction(connection, record.garden_id, truth)
+                append_correction(connection, record.garden_id, self._correction(truth.garden, record.edition, at, by))
             return self._one(connection, record.id)
 
     def restore(self, record: Record, photo: bytes) -> bool:
@@ -100,6 +110,7 @@ class Store:
             raise DatasetError("dataset.checksum", f"The photo of record {record.id} is not the one that was exported.")
         if (clean.width, clean.height, len(clean.data)) != (record.width, record.height, record.size_bytes):
             raise DatasetError("dataset.bad_record", f"Record {record.id} tells another size than its photo has.")
+        check_record(record)
         for corrected in record.corrections:
             read_garden(corrected.garden)
         with self._writing(clean.data, clean.sha256) as connection:
@@ -154,6 +165,13 @@ class Store:
             append_correction(connection, garden_id, truth)
             return self._one(connection, record_id)
 
+    def withdraw_correction(self, record_id: str) -> Record:
+        """Take back the last correction of the garden; the one before it counts again."""
+        with self.database.write() as connection:
+            if not drop_correction(connection, self._lock_garden(connection, record_id)):
+                raise DatasetError("dataset.no_correction", "Nobody has corrected this garden: there is nothing to take back.")
+            return self._one(connection, record_id)
+
     def add_scan(self, record_id: str, scan: Mapping[str, Any]) -> Record:
         """Another scan of the same photo, beside the earlier ones."""
         checked = check_json("scan", scan)
@@ -165,20 +183,7 @@ class Store:
 
     def label(self, record_id: str, **labels: Any) -> Record:
         """Change game, player (of all photos of the garden), consent, licence, note or sheet."""
-        mine: dict[str, Any] = {}
-        of_garden: dict[str, Any] = {}
-        for name, value in labels.items():
-            if name in ("game", "player"):
-                of_garden[name] = check_label(name, value)
-            elif name in ("licence", "note"):
-                mine[name] = check_label(name, value, MAX_NOTE)
-            elif name == "consent":
-                mine[name] = bool(value)
-            elif name == "sheet":
-                sheet = check_json("sheet", value)
-                mine[name] = None if sheet is None else canonical(sheet)
-            else:
-                raise DatasetError("dataset.bad_label", f"{name} cannot be changed.")
+        mine, of_garden = divide_labels(labels)
         with self.database.write() as connection:
             garden_id = self._lock_garden(connection, record_id)
             if mine:
@@ -240,16 +245,22 @@ class Store:
                 self.photos.remove(sha256)
 
     def _join_garden(self, connection: Connection, record: Record, same_garden: str | None) -> Record:
+        found = None
         if same_garden is not None:
             garden_id = self._lock_garden(connection, same_garden)
+            found = connection.execute(select(gardens).where(gardens.c.id == garden_id)).one()
+            for name, told, known in (("game", record.game, found.game), ("player", record.player, found.player)):
+                if told not in (None, known):
+                    raise DatasetError(
+                        "dataset.bad_label", f"{name}: that garden has {known!r} there. Leave it out, or change it afterwards."
+                    )
         elif record.game and record.player:
             self.database.lock(connection, f"{record.game}\n{record.player}")
-            asked = select(gardens.c.id).where(gardens.c.game == record.game, gardens.c.player == record.player)
+            asked = select(gardens).where(gardens.c.game == record.game, gardens.c.player == record.player)
             found = connection.execute(asked.order_by(gardens.c.id)).first()
-            garden_id = found.id if found else self.make_id()
-        else:
-            garden_id = self.make_id()
-        return replace(record, garden_id=garden_id)
+        if found is None:
+            return replace(record, garden_id=self.make_id())
+        return replace(record, garden_id=found.id, game=found.game, player=found.player, edition=found.edition)
 
     def _lock_garden(self, connection: Connection, record_id: str) -> str:
         asked = select(gardens.c.id).join(records, records.c.garden_id == gardens.c.id).where(records.c.id == record_id)
@@ -271,22 +282,6 @@ class Store:
         if found is None:
             raise _unknown(record_id)
         return found
-
-
-def _draft(clean: CleanPhoto, record_id: str, at: str) -> Record:
-    return Record(
-        id=record_id,
-        garden_id="",
-        added_at=at,
-        photo_sha256=clean.sha256,
-        source_sha256=clean.source_sha256,
-        phash=clean.phash,
-        width=clean.width,
-        height=clean.height,
-        size_bytes=len(clean.data),
-        board_px=clean.board_px,
-        crop=clean.crop,
-    )
 
 
 def _unknown(record_id: object) -> DatasetError:

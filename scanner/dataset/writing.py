@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Table, delete, func, insert, select
 
-from scanner.dataset.record import Correction, Record, Scanned, canonical
+from scanner.dataset.record import EDITIONS, MOST_POINTS, Correction, Record, Scanned, canonical
 from scanner.dataset.schema import corrections, gardens, photos, records, removals, scans
 from scanner.errors import DatasetError
 
 MAX_LABEL = 200
 MAX_NOTE = 4000
+MAX_TIME = 27
+"""Characters of 2026-01-31T23:59:59.000000Z."""
 MAX_JSON = 4_000_000
 """Characters; a scan has some 30,000."""
 
@@ -46,6 +49,52 @@ def check_json(name: str, value: Mapping[str, Any] | None) -> dict[str, Any] | N
         raise DatasetError("dataset.bad_json", f"{name}: more than {MAX_JSON} characters.")
     back: dict[str, Any] = json.loads(text)
     return back
+
+
+def divide_labels(labels: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Columns of the record and columns of its garden that are to change, checked."""
+    mine: dict[str, Any] = {}
+    of_garden: dict[str, Any] = {}
+    for name, value in labels.items():
+        if name in ("game", "player"):
+            of_garden[name] = check_label(name, value)
+        elif name in ("licence", "note"):
+            mine[name] = check_label(name, value, MAX_NOTE if name == "note" else MAX_LABEL)
+        elif name == "consent":
+            mine[name] = bool(value)
+        elif name == "sheet":
+            mine[name] = _text(check_json("sheet", value))
+        else:
+            raise DatasetError("dataset.bad_label", f"{name} cannot be changed.")
+    return mine, of_garden
+
+
+def check_record(record: Record) -> None:
+    """Of an export that anybody may have written: all that `add` would have refused is refused here too."""
+    for name in ("game", "player", "licence", "note"):
+        value = getattr(record, name)
+        if check_label(name, value, MAX_NOTE if name == "note" else MAX_LABEL) != value:
+            raise DatasetError("dataset.bad_label", f"{name}: blank at an end, or nothing but blanks.")
+    if record.edition not in EDITIONS:
+        raise DatasetError("dataset.bad_label", f"edition must be one of {', '.join(EDITIONS)}")
+    for name, value in (("sheet", record.sheet), ("crop", record.crop), *(("scan", s.data) for s in record.scans)):
+        check_json(name, value)
+    for at in (record.added_at, *(s.at for s in record.scans), *(c.at for c in record.corrections)):
+        _check_time(at)
+    for corrected in record.corrections:
+        check_label("by", corrected.by)
+        if not isinstance(corrected.total, int | None) or abs(corrected.total or 0) > MOST_POINTS:
+            raise DatasetError("dataset.bad_record", "The points of a correction are no number that can be kept.")
+
+
+def _check_time(at: str) -> None:
+    try:
+        if len(at) <= MAX_TIME:
+            datetime.fromisoformat(at)
+            return
+    except ValueError:
+        pass
+    raise DatasetError("dataset.bad_record", f"{at[:MAX_TIME]!r} is no time as 2026-01-31T23:59:59Z.")
 
 
 def insert_record(connection: Connection, record: Record) -> None:
@@ -90,6 +139,14 @@ def append_correction(connection: Connection, garden_id: str, corrected: Correct
     seq = _next(connection, corrections, corrections.c.garden_id, garden_id)
     values = {"by": corrected.by, "total": corrected.total, "data": canonical(dict(corrected.garden))}
     connection.execute(insert(corrections).values(garden_id=garden_id, seq=seq, at=corrected.at, **values))
+
+
+def drop_correction(connection: Connection, garden_id: str) -> bool:
+    """The last one; False when there is none."""
+    last = _next(connection, corrections, corrections.c.garden_id, garden_id) - 1
+    if last >= 0:
+        connection.execute(delete(corrections).where(corrections.c.garden_id == garden_id, corrections.c.seq == last))
+    return last >= 0
 
 
 def remove_record(connection: Connection, record_id: str, photo_sha256: str, garden_id: str) -> bool:

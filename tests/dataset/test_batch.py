@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from scanner.batch import load_journal, run_batch
+from scanner.batch import ScanPhoto, load_journal, run_batch
 from scanner.dataset import Store
 from scanner.dataset.record import model_version
 from scanner.dataset.rescan import rescan
-from scanner.errors import SemiramisError
+from scanner.errors import ScannerError, SemiramisError
 from tests.dataset.dask_cluster import running_cluster
 from tests.dataset.kit import MODELS, garden, photo, scan
-from tests.dataset.work import Rescan, digest, load
+from tests.dataset.work import Rescan, digest, load, slow
 
 GOOD = [f"photo {n}" for n in range(12)]
 MIXED = ["bad1", *GOOD[:5], "gone", "bug2", *GOOD[5:]]
@@ -65,6 +66,30 @@ def test_no_cluster_there() -> None:
     with pytest.raises(SemiramisError) as caught:
         list(run_batch(digest, GOOD, load=load, cluster="tcp://127.0.0.1:1", patience_s=1))
     assert caught.value.code == "batch.no_cluster"
+
+
+def test_a_cluster_without_workers() -> None:
+    with running_cluster(workers=0) as address, pytest.raises(SemiramisError) as caught:
+        list(run_batch(digest, GOOD, load=load, cluster=address, patience_s=1))
+    assert caught.value.code == "batch.no_workers"
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # of the client, which looks for its scheduler
+def test_the_cluster_is_lost_in_the_middle(tmp_path: Path) -> None:
+    """What came back is kept, the rest is not waited for."""
+    from distributed import Client
+
+    journal, keys = tmp_path / "scans.jsonl", [f"photo {n}" for n in range(30)]
+    with running_cluster(workers=1) as address:
+        with Client(address, set_as_default=False) as client:
+            scheduler = client.run_on_scheduler(os.getpid)
+        found = run_batch(slow, keys, load=load, cluster=address, journal=journal)
+        first = [next(found), next(found)]
+        os.kill(scheduler, signal.SIGKILL)
+        with pytest.raises(SemiramisError) as caught:
+            list(found)
+    assert caught.value.code == "batch.cluster_lost"
+    assert {d.key for d in first} <= load_journal(journal).keys() < set(keys)
 
 
 def test_no_jobs() -> None:
@@ -119,6 +144,24 @@ def test_a_rescan_keeps_both_results_and_can_be_resumed(store: Store) -> None:
         assert found.scans[0].data == scan(n)
         assert found.scans[0].model == model_version({"models": MODELS})
         assert found.scans[-1].model == version[found.edition]
+
+
+@pytest.mark.parametrize(("code", "kept"), [("models.missing", 0), ("profile.damaged", 0), ("board.missing", 1)])
+def test_what_is_not_the_photo_s_fault_is_no_scan(local: Store, monkeypatch: pytest.MonkeyPatch, code: str, kept: int) -> None:
+    """A missing network would else count as the scan of that version for good."""
+    from scanner import pipeline
+
+    def refuse(*_: object) -> None:
+        raise ScannerError(code, "refused")
+
+    monkeypatch.setattr(pipeline.Scanner, "_look", refuse)
+    record = local.add(photo(1), whole=True)
+    told: list[int] = []
+    steps: list[str] = []
+    outcome = rescan(local, ScanPhoto, pipeline._versions(), start=lambda count: told.append(count) or steps.append)  # type: ignore[func-returns-value]
+    assert (outcome.done, len(outcome.failed)) == (kept, 1 - kept)
+    assert len(local.get(record.id).scans) == kept
+    assert (told, steps) == ([1], [record.id])
 
 
 def test_a_rescan_survives_a_deletion_in_between(local: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import inspect
 
 from scanner.dataset import DatasetError, Record, Store, open_store
+from scanner.dataset.judging import points_of
 from scanner.dataset.schema import metadata
 from scanner.errors import GameError, ScannerError, SemiramisError
 from tests.dataset.kit import failed_scan, garden, photo, scan, total
@@ -74,6 +75,54 @@ def test_questions(store: Store) -> None:
     assert ids(offset=4) == [done.id]
     assert [r.id for r in store.walk()] == ids()
     assert store.count() == 5
+
+
+def test_a_correction_can_be_taken_back(store: Store) -> None:
+    record = store.add(photo(1), scan=scan(1), garden=garden(2))
+    store.correct(record.id, garden(3))
+    assert store.withdraw_correction(record.id).garden == garden(2)
+    assert store.correct(record.id, garden(4)).garden == garden(4)
+    store.withdraw_correction(record.id)
+    bare = store.withdraw_correction(record.id)
+    assert (bare.corrected, bare.best_garden, bare.scan) == (False, garden(1), scan(1))
+    with pytest.raises(DatasetError) as caught:
+        store.withdraw_correction(record.id)
+    assert caught.value.code == "dataset.no_correction"
+
+
+def test_a_garden_keeps_its_labels(store: Store) -> None:
+    """A further photo tells nothing new about whose garden it is, and its points follow the garden's edition."""
+    first = store.add(photo(1), game="night", player="Eva", edition="cs")
+    again = store.add(photo(2), same_garden=first.id, garden=garden(1))
+    also = store.add(photo(3), game="night", player="Eva", edition="de")
+    assert {(r.game, r.player, r.edition) for r in (again, also)} == {("night", "Eva", "cs")}
+    assert again.total == points_of(garden(1), "cs")
+    for labels in ({"game": "another"}, {"player": "Jan"}):
+        with pytest.raises(DatasetError) as caught:
+            store.add(photo(4), same_garden=first.id, **labels)
+        assert caught.value.code == "dataset.bad_label"
+    assert store.count() == 3
+
+
+@pytest.mark.parametrize("labels", [{"licence": "two\nlines"}, {"licence": "x" * 201}, {"note": "x" * 4001}, {"sheet": [1]}, {"id": "x"}])
+def test_labels_that_are_none(store: Store, labels: dict[str, Any]) -> None:
+    record = store.add(photo(1))
+    with pytest.raises(DatasetError):
+        store.label(record.id, **labels)
+    assert store.get(record.id) == record
+
+
+@pytest.mark.parametrize("number", [10**30, -(10**30), 2**31, 10**400, True, "7", None, [1]])
+def test_numbers_of_a_scan_that_no_column_holds(store: Store, number: Any) -> None:
+    """The scan stays as it was told; what cannot be looked up is not."""
+    told = scan(1)
+    told["gardens"][0] |= {"score": {"total": number}, "probability": number}
+    record = store.add(photo(1), scan=told)
+    assert store.get(record.id).scan == told
+    assert record.total in (None, True)
+    assert record.probability in (None, 1.0)
+    told["gardens"][0]["board"] = {"corners_px": [[number, 10**400]] * 4}
+    assert store.add(photo(2), scan=told).board_px is None
 
 
 def test_labels_change(store: Store) -> None:

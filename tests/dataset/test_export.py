@@ -10,12 +10,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from scanner.dataset import DatasetError, Store, open_store
 from scanner.dataset.export import export_store, import_export, is_export
-from scanner.dataset.folders import import_folder
 from scanner.dataset.formats import FORMS
+from scanner.dataset.photos import place_of
 from scanner.dataset.splits import SPLITS, find_twins, split_of
 from tests.dataset.kit import CORNERS, failed_scan, garden, photo, scan
 
@@ -158,6 +157,44 @@ def test_an_export_appears_complete_or_not_at_all(filled: Store, tmp_path: Path,
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_record_without_its_photo_is_left_out_and_named(local: Store, tmp_path: Path) -> None:
+    kept = [local.add(photo(n), whole=True, consent=n != 3) for n in range(4)]
+    local.photos.remove(kept[0].photo_sha256)
+    (tmp_path / "dataset/photos" / place_of(kept[1].photo_sha256)).write_bytes(photo(9))
+    steps: list[str] = []
+    outcome = export_store(local, tmp_path / "out", "yolo", each=steps.append)
+    assert (outcome.done, outcome.unagreed, {what for what, _ in outcome.failed}) == (1, 1, {kept[0].id, kept[1].id})
+    assert sorted(steps) == sorted(r.id for r in kept[:3])
+    other = open_store(tmp_path / "other")
+    assert import_export(other, tmp_path / "out").failed == ()
+    assert [r.id for r in other.walk()] == [kept[2].id]
+    other.close()
+
+
+def test_a_place_that_cannot_be_reached_ends_the_export(local: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> bytes:
+        raise DatasetError("dataset.photos_unreachable", "no answer")
+
+    local.add(photo(1), consent=True)
+    monkeypatch.setattr(type(local.photos), "read", fail)
+    with pytest.raises(DatasetError):
+        export_store(local, tmp_path / "out", "jsonl")
+    assert not (tmp_path / "out").exists()
+
+
+def test_equal_photos_in_different_splits_are_told(local: Store, tmp_path: Path) -> None:
+    ids = {local.add(photo(1), game=game, consent=True).id for game in ("club night 1", "club night 11")}
+    outcome = export_store(local, tmp_path / "out", "jsonl")
+    assert [set(pair) for pair in outcome.near] == [ids]
+    assert "| nearly equal photos across splits | 1 |" in (tmp_path / "out/README.md").read_text()
+
+
+def test_any_licence_fits_into_the_card(local: Store, tmp_path: Path) -> None:
+    local.add(photo(1), consent=True, licence='club: "ours", # all')
+    export_store(local, tmp_path / "out", "jsonl")
+    assert (tmp_path / "out/README.md").read_text().splitlines()[1] == r'license: "club: \"ours\", # all"'
+
+
 def test_nothing_is_written_over(filled: Store, tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("precious")
     with pytest.raises(DatasetError) as caught:
@@ -240,40 +277,3 @@ def test_twins_are_found(local: Store) -> None:
     }
     assert [t.same_file for t in twins] == [True, False, False]
     assert all(t.across_splits == (split_of(local.get(t.first).group) != split_of(local.get(t.second).group)) for t in twins)
-
-
-def test_a_folder_of_photos_with_and_without_truth(local: Store, tmp_path: Path) -> None:
-    folder = tmp_path / "photos"
-    (folder / "deep").mkdir(parents=True)
-    (folder / "a.jpg").write_bytes(photo(1))
-    (folder / "a.json").write_text(json.dumps(garden(1)))
-    (folder / "deep/b.JPG").write_bytes(photo(2))
-    (folder / "deep/b.json").write_text(json.dumps({"garden": garden(2), "board_corners_px": CORNERS, "game": "g", "player": "p"}))
-    (folder / "c.png").write_bytes(photo(3))
-    (folder / "near.jpg").write_bytes(photo(1, quality=50))
-    (folder / "broken.jpg").write_bytes(photo(4)[:900])
-    (folder / "odd.jpg").write_bytes(photo(5))
-    (folder / "odd.json").write_text("{")
-    (folder / "readme.txt").write_text("no photo")
-    outcome = import_folder(local, folder, consent=True)
-    assert outcome.done == 4
-    assert [what for what, _ in outcome.failed] == ["broken.jpg", "odd.jpg"]
-    assert [what for what, _ in outcome.near] == ["near.jpg"]
-    assert {r.total is not None for r in local.find(corrected=True)} == {True}
-    assert [r.game for r in local.find(game="g")] == ["g"]
-    again = import_folder(local, folder, consent=True)
-    assert (again.done, again.skipped, len(again.failed)) == (0, 4, 2)
-
-
-def test_corners_beside_a_large_photo_are_in_its_own_pixels(local: Store, tmp_path: Path) -> None:
-    """A scan shrinks photos of 3,600 px; the truth beside a photo knows nothing of that."""
-    out = io.BytesIO()
-    Image.open(io.BytesIO(photo(1))).resize((3600, 2700)).save(out, "JPEG")
-    (tmp_path / "big.jpg").write_bytes(out.getvalue())
-    corners = [[7.5 * x, 7.5 * y] for x, y in CORNERS]
-    (tmp_path / "big.json").write_text(json.dumps({"board_corners_px": corners}))
-    assert import_folder(local, tmp_path, whole=True).failed == ()
-    (record,) = local.walk()
-    assert record.board_px is not None
-    for found, given in zip(record.board_px, corners, strict=True):
-        assert found == pytest.approx(given, abs=0.02)

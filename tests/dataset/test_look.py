@@ -143,7 +143,7 @@ def test_commands(told: Any, tmp_path: Path) -> None:
     assert told("show", record["id"], "--photo-to", str(tmp_path / "b.jpg"))[0] == 0
     assert (tmp_path / "b.jpg").read_bytes() == photo(1)
     assert record["id"] in told("list", "--corrected")[1]
-    assert told("list", "--no-corrected")[1] == ""
+    assert told("list", "--no-corrected") == (0, "No records.\n")
     assert told("export", str(tmp_path / "out"), "--form", "coco") == (0, "exported 1, already there 0, failed 0\n")
     assert told("import", str(tmp_path / "out")) == (0, "imported 0, already there 1, failed 0\n")
     assert "1 records, 0 findings" in told("doctor")[1]
@@ -190,6 +190,7 @@ def test_a_grave_finding_is_code_1(told: Any, tmp_path: Path) -> None:
 
 BAD = [
     ("add", "nowhere.jpg"),
+    ("add", "a.jpg", "--same-garden", "x"),
     ("show", "x"),
     ("correct", "x", "nonsense"),
     ("import", "nowhere"),
@@ -202,6 +203,7 @@ BAD = [
 def test_refusals_are_sentences(told: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.jpg").write_bytes(photo(1))
+    open_store(tmp_path / "d").close()
     code, out = told(*words)
     assert code == 1
     assert out.startswith("semiramis: ")

@@ -15,6 +15,7 @@ from scanner.dataset import DatasetError, Store, open_store
 from scanner.dataset.cleaning import MAX_SIDE_PX, clean_photo, is_plain_jpeg, perceptual_hash
 from scanner.dataset.doctor import examine
 from scanner.dataset.splits import NEAR_BITS
+from scanner.photo import load_photo
 from tests.dataset.kit import CORNERS, HEIGHT, WIDTH, photo, scan
 
 
@@ -84,6 +85,23 @@ def test_cropped_to_the_board_with_room_for_towers() -> None:
     original = np.asarray(Image.open(io.BytesIO(out.getvalue()))).astype(int)[top : top + clean.height, left : left + clean.width]
     assert np.abs(shown - original).mean() < 2.0
     assert clean_photo(out.getvalue(), tripled, whole=True).width == 1440
+
+
+@pytest.mark.parametrize("size", [(1900, 1425), (2200, 1650), (4032, 3024), (4800, 4700), (6000, 4500)])
+def test_the_board_lies_where_the_scan_saw_it(size: tuple[int, int]) -> None:
+    """However much the loader shrinks a photo of this size for a scan."""
+    out = io.BytesIO()
+    Image.open(io.BytesIO(photo(1))).resize(size).save(out, "JPEG", quality=60)
+    seen = load_photo(out.getvalue())
+    corners = [[x / WIDTH * seen.width, y / HEIGHT * seen.height] for x, y in CORNERS]
+    whole, cropped = clean_photo(out.getvalue(), corners, whole=True), clean_photo(out.getvalue(), corners)
+    assert whole.board_px is not None
+    assert cropped.crop is not None
+    for (x, y), (there_x, there_y) in zip(whole.board_px, CORNERS, strict=True):
+        assert (x / whole.width * WIDTH, y / whole.height * HEIGHT) == pytest.approx((there_x, there_y), abs=0.2)
+    scale = cropped.crop["scale"]
+    for (x, y), (scan_x, scan_y) in zip(cropped.board_px or (), corners, strict=True):
+        assert (x, y) == pytest.approx((scan_x * scale - cropped.crop["left"], scan_y * scale - cropped.crop["top"]), abs=0.02)
 
 
 def test_huge_photos_are_made_smaller() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,12 @@ def digest(data: bytes) -> dict[str, Any]:
     if data == b"die":
         os._exit(9)
     return {"sha256": hashlib.sha256(data).hexdigest(), "process": os.getpid()}
+
+
+def slow(data: bytes) -> dict[str, Any]:
+    """A tenth of a second of nothing."""
+    time.sleep(0.1)
+    return {"seen": len(data)}
 
 
 def load(key: str) -> bytes:
