@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from scanner.networks import Network
 from scanner.raster import shrink_to
+from scanner.turning import TURNS, Turn
 from scanner.types import LEVELS, Array64, Camera, Evidence, FloatArray
 
 COARSE = 8
@@ -41,6 +42,8 @@ class CloserParams:
     """A level that a cell has with a smaller probability is not looked at."""
     first_weight: float = 0.5
     second_weight: float = 1.0
+    turns: int = 2
+    """In how many of the eight ways every window is read."""
     batch: int = 32
 
 
@@ -82,19 +85,27 @@ def look_closer(
     centres = np.stack([cols, -rows, np.asarray(heights)[levels]], axis=1).astype(np.float64)
     small, shrink = shrink_to(rgb, camera, WINDOW.px_per_cell)
     windows, views = cell_windows(small, shrink, camera, centres), window_views(camera, centres)
-    told = np.concatenate(
-        [_read(network, windows[i : i + params.batch], views[i : i + params.batch]) for i in range(0, len(levels), params.batch)]
-    )
+    told = read_windows(network, windows, views, params)
     content = evidence.content_logp.copy()
     content[levels, rows, cols] = _blend(content[levels, rows, cols], told, params)
     return Evidence(evidence.level_logp, content, evidence.tile_logit, evidence.flower_logp)
 
 
-def _read(network: Network, windows: NDArray[np.uint8], views: FloatArray) -> FloatArray:
-    """(n, contents): log-probabilities of what stands in the middle of every window."""
-    picture = np.ascontiguousarray(windows.transpose(0, 3, 1, 2), dtype=np.float32)
-    (content,) = network.run({"windows": picture, "views": views})
-    return _log_softmax(content)
+def read_windows(network: Network, windows: NDArray[np.uint8], views: FloatArray, params: CloserParams) -> FloatArray:
+    """(n, contents): log-probabilities of what stands in the middle of every window, the mean over the ways to turn it."""
+    told = [
+        np.mean(
+            [_read(network, windows[i : i + params.batch], views[i : i + params.batch], turn) for turn in TURNS[: params.turns]], axis=0
+        )
+        for i in range(0, len(windows), params.batch)
+    ]
+    return np.asarray(np.concatenate(told), np.float32)
+
+
+def _read(network: Network, windows: NDArray[np.uint8], views: FloatArray, turn: Turn) -> FloatArray:
+    picture = np.ascontiguousarray(turn.of_picture(windows, (1, 2)).transpose(0, 3, 1, 2), dtype=np.float32)
+    (content,) = network.run({"windows": picture, "views": turn.of_views(views[:, :, None, None])[..., 0, 0]})
+    return _log_softmax(content)[:, turn.contents()]
 
 
 def _blend(first: FloatArray, second: FloatArray, params: CloserParams) -> FloatArray:

@@ -102,13 +102,12 @@ def gather_evidence(
     """
     params = params or EvidenceParams()
     look = _look(photo, board, 0.0, network, LEVELS)
-    planes = LEVELS
-    for attempt in range(params.passes):
+    for _ in range(params.passes):
         steps = _likely_steps(look.reading.scale_logp, look.log_scale, photo.focal_px is not None, params)
         if len(steps) == 1 and abs(steps[0]) < params.settled_log_scale:
             break
-        planes = LEVELS if attempt == 0 else _planes_worth(look.reading, params)
-        tried = [_look(photo, *_corrected(photo, look, step, params), network, planes) for step in steps]
+        worth = _planes_worth(look.reading, params)
+        tried = [_look(photo, *_corrected(photo, look, step, params), network, planes_after(worth, step, params)) for step in steps]
         look = max(tried, key=lambda other: explained(other.reading, params))
     planes = _planes_worth(look.reading, params)
     turned = [read_turned(network, look.rasters[:planes], look.views[:planes], turn) for turn in TURNS[1 : params.turns]]
@@ -210,6 +209,12 @@ def _planes_worth(reading: Reading, params: EvidenceParams) -> int:
     """Planes up to the one above the highest level that any cell may have."""
     likely = np.flatnonzero(reading.level.max(axis=(1, 2)) > np.log(params.level_doubt))
     return int(min(max(likely.max() + 2, params.fewest_planes), len(reading.level)))
+
+
+def planes_after(worth: int, step: float, params: EvidenceParams) -> int:
+    """Planes of a sweep whose heights are corrected by `step`, to reach as high as `worth` planes did before."""
+    highest = (worth - 2) * float(np.exp(-step))
+    return int(np.clip(np.ceil(highest) + 2, params.fewest_planes, LEVELS))
 
 
 def _refocused(photo: Photo, board: Board, log_change: float) -> tuple[Board, float]:

@@ -9,11 +9,11 @@ import pytest
 
 from models.training.piece_data import WindowJitter, piece_windows
 from models.training.truth import load_truths
-from scanner.closer import WINDOW, CloserParams, cell_windows, look_closer, window_views
+from scanner.closer import WINDOW, CloserParams, cell_windows, look_closer, read_windows, window_views
 from scanner.evidence import SWEEP
 from scanner.games.babylon.garden import Decoration, Garden, Tile
 from scanner.surface import BELVEDERE, EMPTY, STATUE, garden_surface
-from scanner.types import CONTENTS, Camera, Evidence, FloatArray
+from scanner.types import CONTENTS, DIRECTIONS, Camera, Evidence, FloatArray
 from tests.fake_board import fake_board
 from tests.fake_evidence import CLEAN, fake_evidence
 
@@ -96,3 +96,23 @@ def test_things_lean_away_from_the_camera() -> None:
     views = window_views(camera, np.array([[0.0, 0.0, 0.7], [7.0, -7.0, 0.7]]))
     assert views[0, 0] < 0 < views[1, 0]
     assert views[1, 1] < 0 < views[0, 1]
+
+
+class Leaning:
+    """Tells the direction of every piece by how the view leans, which turns with the window."""
+
+    def run(self, inputs: dict[str, FloatArray]) -> list[FloatArray]:
+        lean = inputs["views"]
+        out = np.zeros((len(lean), len(CONTENTS)), np.float32)
+        for i, (dcol, drow) in enumerate(DIRECTIONS):
+            for first in range(3, len(CONTENTS), 4):
+                out[:, first + i] = (dcol * lean[:, 0] - drow * lean[:, 1]) * first
+        return [out]
+
+
+def test_a_window_read_from_every_side_says_the_same() -> None:
+    windows = np.zeros((5, WINDOW.side_px, WINDOW.side_px, 3), np.uint8)
+    views = np.random.default_rng(2).normal(0, 1, (5, 3)).astype(np.float32)
+    once, often = (read_windows(Leaning(), windows, views, CloserParams(turns=n)) for n in (1, 8))
+    assert np.abs(once).max() > 1
+    assert np.allclose(once, often, atol=1e-4)

@@ -32,6 +32,12 @@ class PadLook:
     frame: float
     relief: bool
     symbol_side: float
+    folds: float
+    """How strongly crumpled parchment or a rough slab is shaded, as a share of its brightness; 0: flat."""
+
+
+FOLDED_SHARE = 0.5
+"""Of editions: painters love crumpled parchment, and its painted shadows look like the low walls of a ruin."""
 
 
 def draw_look(rng: np.random.Generator, style: str, ink: str) -> PadLook:
@@ -43,6 +49,7 @@ def draw_look(rng: np.random.Generator, style: str, ink: str) -> PadLook:
         frame=float(rng.uniform(0.01, 0.035)),
         relief=ink == "relief",
         symbol_side=float(rng.uniform(0.36, 0.5)),
+        folds=float(rng.uniform(0.08, 0.35)) if rng.random() < FOLDED_SHARE else 0.0,
     )
 
 
@@ -65,7 +72,28 @@ def _paper(rng: np.random.Generator, look: PadLook, s: Scheme) -> Picture:
         picture = blend(picture, WHITE, 0.3 * smooth_step(np.roll(crease, 1, 0), 0.09, 0.0))
     if look.style == "stone":
         picture = picture * (1 + 0.06 * grain(rng, BOX, BOX))[..., None]
+    if look.folds:
+        picture = picture * (1 + look.folds * _folds(rng))[..., None]
     return picture.astype(np.float32)
+
+
+def _folds(rng: np.random.Generator) -> Mask:
+    """Facets of crumpled paper, each shaded along its own slope, about -1 to 1; sometimes a darker rim on two sides, as of a slab."""
+    count = int(rng.integers(4, 11))
+    seeds = rng.uniform(0, BOX, (count, 2)).astype(np.float32)
+    bent = 2.5 * clouds(rng, BOX, BOX, 4, 2)
+    distance = np.hypot(_X[..., None] + bent[..., None] - seeds[:, 0], _Y[..., None] - bent[..., None] - seeds[:, 1])
+    nearest = distance.argmin(axis=-1)
+    level, slope = rng.uniform(-0.6, 0.6, count), rng.normal(0, 1.6, (count, 2))
+    shade = (
+        level[nearest]
+        + slope[nearest, 0] * (_U - seeds[nearest, 0] / CELL + 0.3)
+        + slope[nearest, 1] * (_V - seeds[nearest, 1] / CELL + 0.3)
+    )
+    if rng.random() < 0.5:
+        side = rng.choice([-1.0, 1.0], 2)
+        shade = shade - 1.2 * smooth_step(np.maximum(side[0] * _U, side[1] * _V), PAD_SIDE / 2 - rng.uniform(0.06, 0.16), PAD_SIDE / 2)
+    return cv2.GaussianBlur(np.clip(shade, -1, 1).astype(np.float32), (0, 0), float(rng.uniform(0.5, 1.5)))
 
 
 def _twigs(rng: np.random.Generator, canvas: NDArray[np.uint8], look: PadLook, colour: Colour) -> None:
