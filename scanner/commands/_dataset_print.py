@@ -101,7 +101,7 @@ def print_figures(figures: Figures, lang: str) -> None:
     for name, number in figures.counts.items():
         print(f"{say(REPORT, name, lang):<20}{number:>8}")
     for name, number in sorted(figures.splits.items()):
-        print(f"{say(PHRASES, 'split-line', lang, {'name': name}):<20}{number:>8}")
+        print(f"{say(PHRASES, 'split-line', lang, {'name': say(REPORT, f'split-{name}', lang)}):<20}{number:>8}")
     for row in figures.by_model:
         low, high = (f"{v:.1%}" for v in row.totals_interval)
         gaps = {"name": row.name, "count": row.count, "share": f"{row.totals_right:.1%}", "low": low, "high": high}

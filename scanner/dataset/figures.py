@@ -38,6 +38,8 @@ class Accuracy:
     gardens_right: float
     cell_error: float | None
     """Share of cells, over the scans that gave a garden."""
+    since: str
+    """Day of the first of these scans."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ def _accuracy(name: str, group: Sequence[Judged]) -> Accuracy:
     n, right = len(group), sum(j.total_right for j in group)
     read = [j.wrong_cells for j in group if j.wrong_cells is not None]
     cells = sum(read) / (len(read) * CELLS) if read else None
-    return Accuracy(name, n, right / n, wilson(right, n), sum(j.garden_right for j in group) / n, cells)
+    return Accuracy(name, n, right / n, wilson(right, n), sum(j.garden_right for j in group) / n, cells, group[0].at[:10])
 
 
 def wilson(right: int, count: int) -> tuple[float, float]:

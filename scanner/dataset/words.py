@@ -109,6 +109,12 @@ REPORT: Phrases = {
     "consent": {"en": "with consent", "cs": "se souhlasem", "pl": "za zgodą", "de": "mit Einwilligung"},
     "count": {"en": "count", "cs": "počet", "pl": "liczba", "de": "Anzahl"},
     "split": {"en": "split", "cs": "část", "pl": "część", "de": "Teil"},
+    "split-train": {"en": "train", "cs": "trénovací", "pl": "treningowa", "de": "Training"},
+    "split-validation": {"en": "validation", "cs": "validační", "pl": "walidacyjna", "de": "Validierung"},
+    "split-test": {"en": "test", "cs": "testovací", "pl": "testowa", "de": "Test"},
+    "since": {"en": "since", "cs": "od", "pl": "od", "de": "seit"},
+    "percent": {"en": "{number}%", "cs": "{number} %", "pl": "{number}%", "de": "{number} %"},
+    "decimal": {"en": ".", "cs": ",", "pl": ",", "de": ","},
     "none": {"en": "none yet", "cs": "zatím žádné", "pl": "jeszcze brak", "de": "noch keine"},
     "points-title": {"en": "Points per garden", "cs": "Body za zahradu", "pl": "Punkty za ogród", "de": "Punkte je Garten"},
     "no-points": {

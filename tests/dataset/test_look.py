@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
@@ -12,9 +13,9 @@ import pytest
 
 from scanner.cli import main
 from scanner.dataset import Store, open_store
-from scanner.dataset.figures import gather_figures, wilson
+from scanner.dataset.figures import Accuracy, Figures, gather_figures, wilson
 from scanner.dataset.judging import count_mistakes
-from scanner.dataset.report import render_report
+from scanner.dataset.report import LETTER_PX, WIDTH, render_report
 from scanner.dataset.words import REPORT
 from scanner.games.phrases import LANGUAGES
 from tests.dataset.kit import failed_scan, garden, garden_of, photo, scan, total
@@ -117,6 +118,36 @@ def test_the_page_in_other_languages(store: Store, lang: str, words: str) -> Non
         phrase["en"] for phrase in REPORT.values() if phrase["en"] != phrase[lang] and " " in phrase["en"] and "{" not in phrase["en"]
     ]
     assert not [phrase for phrase in english if phrase in page]
+
+
+def test_words_under_an_axis_do_not_touch() -> None:
+    """However many months and versions there are; the table below has them all."""
+    rows = tuple(Accuracy(f"2026-{n:02d}", 3, 0.5, (0.1, 0.9), 0.5, None, f"2026-{n:02d}-01") for n in range(40))
+    figures = Figures({}, {}, tuple(range(0, 400, 3)), rows, rows, ())
+    page = render_report(figures)
+    for start in page.split("<svg")[1:]:
+        texts = ET.fromstring("<svg" + start.partition("</svg>")[0] + "</svg>").findall("text[@text-anchor='middle']")
+        assert len(texts) >= 3
+        places = sorted((float(t.attrib["x"]), len(t.text or "") * LETTER_PX / 2) for t in texts)
+        assert all(x + half < following - other for (x, half), (following, other) in itertools.pairwise(places))
+        assert places[-1][0] + places[-1][1] <= WIDTH
+    assert page.count("<td>2026-39</td>") == 2
+
+
+def test_the_page_writes_numbers_as_its_readers_do(local: Store) -> None:
+    fill(local)
+    figures = gather_figures(local.walk())
+    assert "87.5%" in render_report(figures)
+    for lang, words in (("de", ("87,5 %", "<td>Training</td>")), ("cs", ("87,5 %", "<td>trénovací</td>")), ("pl", ("87,5%",))):
+        page = render_report(figures, lang=lang)
+        assert all(word in page for word in words)
+        assert "87.5%" not in page
+
+
+def test_wide_tables_scroll_within_the_page(local: Store) -> None:
+    fill(local)
+    page = render_report(gather_figures(local.walk()))
+    assert page.count("<table>") == page.count('<div class="wide" role="region" tabindex="0" aria-label="') == 5
 
 
 @pytest.fixture
