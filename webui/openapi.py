@@ -50,7 +50,7 @@ def _paths(max_photo_bytes: int) -> Schema:
         "/api/v1/verify": {"post": _post("verify", "Judge a written score", {**one, "sheet": sheet}, ["state", "sheet"])},
         "/api/v1/look": {"post": _post("look", "Everything a page shows about one garden or log", one, ["state"], "Look")},
         "/api/v1/play": {"post": _post("play", "A game between simple players", _play(), [], "Played")},
-        "/api/v1/draw": {"post": _draw()},
+        "/api/v1/draw": {"get": _draw_by_address(), "post": _draw()},
         "/api/v1/scan": {"post": _upload("scan", "Scan a photo and wait", "200", "Scan", max_photo_bytes)},
         "/api/v1/scans": {"post": _upload("queueScan", "Queue a photo", "202", "Job", max_photo_bytes)},
         "/api/v1/scans/{id}": {
@@ -134,17 +134,25 @@ def _play() -> Schema:
     }
 
 
+DRAWN: Schema = {
+    "game": SHARED["game"],
+    "lang": SHARED["lang"],
+    "view": {"type": "string", "enum": ["plan", "isometric", "both"]},
+    "turn": {"type": "integer", "minimum": 0, "maximum": 3, "description": "Quarter turns clockwise, isometric only."},
+    "format": {"type": "string", "enum": ["svg", "png"]},
+}
+PICTURES: Schema = {"image/svg+xml": {"schema": {"type": "string"}}, "image/png": {"schema": {"type": "string"}}}
+
+
 def _draw() -> Schema:
-    body = {
-        "state": STATE,
-        "game": SHARED["game"],
-        "lang": SHARED["lang"],
-        "view": {"type": "string", "enum": ["plan", "isometric", "both"]},
-        "turn": {"type": "integer", "minimum": 0, "maximum": 3, "description": "Quarter turns clockwise, isometric only."},
-        "format": {"type": "string", "enum": ["svg", "png"]},
-    }
-    content = {"image/svg+xml": {"schema": {"type": "string"}}, "image/png": {"schema": {"type": "string"}}}
-    return {**_operation("draw", "A drawing", content, "400", "413", "415", "422"), "requestBody": _body(body, ["state"])}
+    out = _operation("draw", "A drawing", PICTURES, "400", "413", "415", "422")
+    return {**out, "requestBody": _body({"state": STATE, **DRAWN}, ["state"])}
+
+
+def _draw_by_address() -> Schema:
+    state = {"name": "state", "in": "query", "required": True, "schema": {"type": "string"}, "description": "A garden on one line."}
+    others = [{"name": name, "in": "query", "schema": schema} for name, schema in DRAWN.items()]
+    return {**_operation("drawing", "A drawing by its address alone", PICTURES, "400", "422"), "parameters": [state, *others]}
 
 
 def _post(name: str, summary: str, properties: Schema, required: list[str], answer: str = "Answer") -> Schema:

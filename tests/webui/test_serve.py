@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from scanner.cli import main
+from tests import bench_webui
 from tests.webui.fake_scanner import ROOT, FakeScanner
 from tests.webui.sample import need_sample
 from tests.webui.serving import serving
@@ -82,3 +83,11 @@ def test_the_real_scanner_behind_the_page() -> None:
     answer = client.post("/api/v1/scan", data=data, content_type="multipart/form-data")
     assert answer.status_code == 200, answer.json
     assert answer.json["gardens"][0]["score"]["total"] >= 0
+
+
+def test_the_bench_of_the_page_runs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"find_sample": lambda: None, "REPEATS": 1, "SCANS": 4}.items():
+        monkeypatch.setattr(bench_webui, name, value)
+    bench_webui.main()
+    told = capsys.readouterr().out
+    assert all(words in told for words in ("first page:", "through the page", "4 scans from 4 clients", "most memory"))

@@ -107,7 +107,7 @@ function turnNumbers() {
 
 export function cornersCard(p) {
   return h("section", { class: "card", id: "corner-card" }, h("h2", {}, say("corners")), h("p", {}, say("corners-text")), cornerFrame(p.photo ?? p.scan.photo, state.corners, (c) => { state.corners = c; }),
-    h("div", { class: "buttons centred" }, button(say("rescan"), rescan, { class: "button primary", id: "rescan" }), button(`⟳ ${say("corners-turn")}`, turnNumbers, { id: "corners-turn" }), button(say("close"), () => { state.corners = null; render(); })));
+    h("div", { class: "buttons centred" }, button(say("rescan"), rescan, { class: "button primary", id: "rescan" }), button(`⟳ ${say("corners-turn")}`, turnNumbers, { id: "corners-turn" }), button(say("cancel"), () => { state.corners = null; render(); })));
 }
 
 // ---- waiting and failing --------------------------------------------------------------------------------------------------

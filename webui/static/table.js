@@ -93,6 +93,6 @@ function keepDialog(p) {
   };
   const choices = hasPhoto(p) ? [changed(p) ? null : field("right", "keep-right"), field("consent", "keep-consent"), field("whole", "keep-whole")] : null;
   box.append(h("form", { onsubmit: submit }, h("h2", {}, say("keep")), h("p", {}, say(choices ? "keep-text" : "keep-hand-text")), h("label", {}, say("keep-game"), " ", h("input", { name: "game", maxlength: 60, value: evening })), choices, out,
-    h("div", { class: "buttons" }, h("button", { class: "button primary", id: "keep-go" }, say("keep-go")), button(say("close"), () => box.close()))));
+    h("div", { class: "buttons" }, h("button", { class: "button primary", id: "keep-go" }, say("keep-go")), button(say("cancel"), () => box.close()))));
   return box;
 }
