@@ -96,7 +96,7 @@ def _restored(board: Board, factor: float) -> Board:
 def _find_in(photo: Photo, coarse: Network, refine: Network, params: BoardParams) -> Board:
     cameras = _coarse_cameras(photo, coarse, params)
     first = _refine(photo, cameras[0], refine, params)
-    if first and _beyond_doubt(first, cameras[0], params):
+    if first and (_beyond_doubt(first, cameras[0], params) or _best_of_neighbours(photo, first, refine, params)):
         return first
     starts = _ranked(photo, cameras, refine)
     found = [board for start in starts[: params.tries] if (board := _refine(photo, start, refine, params))]
@@ -108,7 +108,7 @@ def _find_in(photo: Photo, coarse: Network, refine: Network, params: BoardParams
     if found:
         best = max(found, key=_trust)
         # A lattice fits one hole off as well; only the strip and the edges tell.
-        near = _ranked(photo, [_shifted(best.camera, x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)], refine)
+        near = _ranked(photo, _neighbours(best.camera), refine)
         again = _refine(photo, near[0], refine, params)
         if again and _trust(again) > _trust(best):
             best = again
@@ -138,6 +138,19 @@ def _beyond_doubt(board: Board, start: Camera, params: BoardParams) -> bool:
     corners = np.array([[x, y, 0.0] for x, y in KitSpec().board_corners()])
     moved = np.linalg.norm(start.project(corners) - board.corners_px, axis=1).max() / px_per_cell(board.camera)
     return _fits(board, params) and board.confidence >= params.sure_confidence and bool(moved <= params.sure_move_cells)
+
+
+def _best_of_neighbours(photo: Photo, board: Board, refine: Network, params: BoardParams) -> bool:
+    """Whether everything fits, and none of the eight boards that lie one hole off looks more like it."""
+    if not _fits(board, params) or board.confidence < params.sure_confidence:
+        return False
+    best = _ranked(photo, _neighbours(board.camera), refine)
+    return bool(best) and best[0] is board.camera
+
+
+def _neighbours(camera: Camera) -> list[Camera]:
+    """The camera itself first, and those that take a neighbouring hole for the origin."""
+    return [camera, *(_shifted(camera, x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)]
 
 
 def _fits(board: Board, params: BoardParams) -> bool:
