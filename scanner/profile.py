@@ -268,6 +268,14 @@ def revert(folder: Path) -> int | None:
     return back
 
 
+def use_version(folder: Path, version: int) -> None:
+    """Put a kept profile into use, such as one that was reverted by mistake."""
+    if version not in numbers_in(folder):
+        raise SemiramisError("profile.none", f"There is no profile {version}. Run: semiramis learn --list")
+    load_version(folder, version)
+    write_aside(folder / CURRENT, f"{version}\n")
+
+
 def place_in(folder: Path, version: int) -> Path:
     """Where a version is described."""
     return folder / f"{version:04d}.json"

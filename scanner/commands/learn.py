@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
     from scanner.dataset import Store
     from scanner.dataset.learning import Look, Reading, Verdict
+    from scanner.games.babylon.garden import Garden
     from scanner.profile import Profile
+    from scanner.types import Evidence
 
 LESSONS = 5
 
@@ -26,6 +28,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--gardens", type=int, default=LESSONS, metavar="N", help=f"learn from the N gardens corrected last ({LESSONS})")
     parser.add_argument("--dry-run", action="store_true", help="say what would come of it, change nothing")
     parser.add_argument("--revert", action="store_true", help="go back to what was in use before")
+    parser.add_argument("--use", type=int, metavar="N", help="go to profile N of the list")
     parser.add_argument("--list", action="store_true", help="what has been learned so far")
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of sentences (default: en)")
     parser.add_argument("--json", action="store_true", help="print JSON, errors included")
@@ -41,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
         return _list(folder, args)
     if args.revert:
         return _revert(folder, args)
+    if args.use is not None:
+        return _use(folder, args)
     return _learn(folder, args)
 
 
@@ -49,19 +54,31 @@ def _learn(folder: Path, args: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from scanner.dataset import open_store
-    from scanner.dataset.learning import LearnParams, Patience, gather_lessons, teach
+    from scanner.dataset.learning import LearnParams, Patience, best_garden, corrected_gardens, gather_lessons, teach
     from scanner.dataset.store import now_utc
     from scanner.profile import load_profile, save_profile
+    from scanner.progress import Bar
 
     params = LearnParams(lessons=args.gardens)
     patience = Patience(time.monotonic() + params.total_s)
-    store = open_store(args.dataset, photos=args.photos)
+    store = open_store(args.dataset, photos=args.photos, create=False)
+    bar = Bar(0, "learn")
     try:
         look, network = make_look(store)
-        lessons, failed = gather_lessons(store, look, clock=time.monotonic, params=params)
+        bar.total = min(params.lessons + params.checks, sum(1 for _ in corrected_gardens(store)))
+        lessons, failed = gather_lessons(store, look, clock=time.monotonic, params=params, each=bar.step)
     finally:
         store.close()
-    verdict = teach(lessons, network, active=load_profile(folder, network), params=params, patience=patience)
+        bar.close()
+    bar = Bar(2 * len(lessons), "check")
+
+    def solve(evidence: Evidence, edition: str) -> Garden:
+        garden = best_garden(evidence, edition)
+        bar.step()
+        return garden
+
+    verdict = teach(lessons, network, active=load_profile(folder, network), params=params, patience=patience, solve=solve)
+    bar.close()
     profile = replace(verdict.profile, learned_at=now_utc())
     if verdict.refusal is None and not args.dry_run:
         profile = save_profile(folder, profile)
@@ -117,7 +134,8 @@ def _list(folder: Path, args: argparse.Namespace) -> int:
         return 0
     for p in found:
         mark = "*" if p.version == current else " "
-        print(f"{p.version:>4}{mark} {p.learned_at[:19]}  {len(p.records)} gardens, heads {', '.join(p.heads)}, network {p.network}")
+        gaps = {"count": len(p.records), "heads": ", ".join(p.heads), "network": p.network}
+        print(f"{p.version:>4}{mark} {p.learned_at[:19]}  {say(PHRASES, 'profile-line', args.lang, gaps)}")
     if current is None:
         print(say(PHRASES, "no-profile", args.lang))
     return 0
@@ -132,4 +150,13 @@ def _revert(folder: Path, args: argparse.Namespace) -> int:
         print(json.dumps({"current": back}))
     else:
         print(say(PHRASES, "bare" if back is None else "back-to", args.lang, {"version": back}))
+    return 0
+
+
+def _use(folder: Path, args: argparse.Namespace) -> int:
+    from scanner.dataset.words import PHRASES
+    from scanner.profile import use_version
+
+    use_version(folder, args.use)
+    print(json.dumps({"current": args.use}) if args.json else say(PHRASES, "back-to", args.lang, {"version": args.use}))
     return 0

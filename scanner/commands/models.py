@@ -63,7 +63,7 @@ def _finetune(args: argparse.Namespace) -> int:
     from scanner.dataset import open_store
 
     with contextlib.ExitStack() as stack:
-        store = open_store(args.dataset, photos=args.photos)
+        store = open_store(args.dataset, photos=args.photos, create=False)
         stack.callback(store.close)
         out = args.out or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="semiramis-")))
         return _finetune_in(store, out, args)
@@ -78,9 +78,12 @@ def _finetune_in(store: Store, out: Path, args: argparse.Namespace) -> int:
     from scanner.dataset.looking import load_candidate, usual_eyes
     from scanner.networks import load_network
     from scanner.profile import load_profile, profiles_folder
+    from scanner.progress import Bar
 
     lot, eyes = divide(corrected_gardens(store)), usual_eyes(args.threads)
-    taught, failed = write_truths(store, lot.taught, out / "photos", eyes)
+    bar = Bar(sum(len(store.find(garden_id=record.garden_id)) for record, _ in lot.taught), "photos")
+    taught, failed = write_truths(store, lot.taught, out / "photos", eyes, each=bar.step)
+    bar.close()
     _tell_start(taught, lot, args)
     candidate = load_candidate(args.network, train(args.network, [out / "photos", *args.rehearse], out, args.minutes), args.threads)
     new: Eyes = replace(eyes, **{args.network: candidate})
@@ -185,7 +188,8 @@ def _list(args: argparse.Namespace) -> int:
     for one in found:
         mark = "*" if one["version"] == current else " "
         names = ", ".join(f"{name} {entry['sha256'][:12]}" for name, entry in one["networks"].items())
-        print(f"{one['version']:>4}{mark} {one['learned_at'][:19]}  {len(one['gardens'])} gardens, {names}")
+        words = say(PHRASES, "tuned-line", args.lang, {"count": len(one["gardens"]), "networks": names})
+        print(f"{one['version']:>4}{mark} {one['learned_at'][:19]}  {words}")
     if current is None:
         print(say(PHRASES, "no-tuned", args.lang))
     return 0

@@ -98,9 +98,10 @@ def say_change(before: Reading, after: Reading, lang: str) -> str:
 
 
 def gather_lessons(
-    store: Store, look: Look, *, clock: Clock, params: LearnParams | None = None
+    store: Store, look: Look, *, clock: Clock, params: LearnParams | None = None, each: Callable[[str], None] | None = None
 ) -> tuple[list[Lesson], list[tuple[str, str]]]:
-    """One photo of every corrected garden, the last corrected first, until there are enough; and what failed."""
+    """One photo of every corrected garden, the last corrected first, until there are enough; and what failed. `each` is called after
+    every photo."""
     params = params or LearnParams()
     start, lessons, failed = clock(), list[Lesson](), list[tuple[str, str]]()
     for record, garden in corrected_gardens(store):
@@ -111,6 +112,8 @@ def gather_lessons(
             lessons.append(Lesson(look(record), garden, record.garden_id, record.edition))
         except SemiramisError as error:
             failed.append((record.id, error.hint))
+        if each:
+            each(record.id[:12])
     return lessons, failed
 
 

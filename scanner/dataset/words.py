@@ -67,6 +67,18 @@ PHRASES: Phrases = {
         "pl": "Profil {version} jest znów w użyciu.",
         "de": "Profil {version} ist wieder in Gebrauch.",
     },
+    "profile-line": {
+        "en": "{count} gardens, heads {heads}, network {network}",
+        "cs": "zahrad {count}, hlavy {heads}, síť {network}",
+        "pl": "ogrodów {count}, głowy {heads}, sieć {network}",
+        "de": "{count} Gärten, Köpfe {heads}, Netz {network}",
+    },
+    "tuned-line": {
+        "en": "{count} gardens, {networks}",
+        "cs": "zahrad {count}, {networks}",
+        "pl": "ogrodów {count}, {networks}",
+        "de": "{count} Gärten, {networks}",
+    },
     "no-profile": {
         "en": "No profile is in use.",
         "cs": "Nepoužívá se žádný profil.",

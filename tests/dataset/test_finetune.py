@@ -176,6 +176,7 @@ def test_a_better_network_is_used_until_it_is_taken_back(told: Callable[..., tup
     assert "Version 2" in out
     assert Path(with_tuned(SHIPPED)["evidence"]["file"]).name == "0001-evidence.onnx", "the other one stays beside it"
     assert told("list")[1].splitlines()[1].startswith("   2* ")
+    assert " Gärten, evidence " in told("list", "--lang", "de")[1]
     assert json.loads(told("list", "--json")[1])["current"] == 2
     assert told("revert", "--json") == (0, '{"current": 1}\n')
     assert told("revert") == (0, "The networks are used as they come.\n")

@@ -23,6 +23,7 @@ from scanner.errors import ScannerError
 from scanner.games.babylon.garden import Garden
 from scanner.games.phrases import LANGUAGES
 from scanner.profile import GROUPS, Profile, Refit
+from scanner.progress import Bar
 from scanner.reconstruct import argmax_garden
 from scanner.types import Evidence
 from tests.dataset.box import TILES, lesson
@@ -246,8 +247,11 @@ def told(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest
 def test_the_command(told: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
     code, out = told()
     assert code == 1
-    assert "[learn.too_few]" in out
+    assert "[dataset.none]" in out
     store = open_store(tmp_path / "dataset")
+    code, out = told()
+    assert code == 1
+    assert "[learn.too_few]" in out
     keep(store, range(3))
     store.close()
     assert "nothing was changed" in told("--dry-run")[1]
@@ -264,7 +268,21 @@ def test_the_command(told: Callable[..., tuple[int, str]], tmp_path: Path) -> No
     assert told("--revert") == (0, "The networks are used as they come.\n")
     code, out = told("--revert", "--json")
     assert (code, json.loads(out)["error"]["code"]) == (1, "profile.none")
+    assert told("--use", "1", "--lang", "de") == (0, "Profil 1 ist wieder in Gebrauch.\n")
+    assert told("--list", "--lang", "cs")[1].startswith("   1* ")
+    assert "gardens" not in told("--list", "--lang", "cs")[1]
+    assert "[profile.none]" in told("--use", "7")[1]
     assert told("--gardens", "0")[0] == 1
+
+
+def test_learning_shows_how_far_it_is(told: Callable[..., tuple[int, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps: list[tuple[str, int]] = []
+    monkeypatch.setattr(Bar, "step", lambda self, note="": steps.append((self.label, self.total)))
+    store = open_store(tmp_path / "dataset")
+    keep(store, range(3))
+    store.close()
+    assert told()[0] == 0
+    assert steps == [("learn", 3)] * 3 + [("check", 6)] * 6
 
 
 def test_a_refusal_changes_nothing(told: Callable[..., tuple[int, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

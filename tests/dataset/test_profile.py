@@ -11,7 +11,18 @@ import pytest
 
 from scanner.dataset.refit import fit_profile
 from scanner.errors import ScannerError, SemiramisError
-from scanner.profile import GROUPS, Profile, Refit, load_profile, load_versions, personal, revert, save_profile
+from scanner.profile import (
+    GROUPS,
+    Profile,
+    Refit,
+    current_version,
+    load_profile,
+    load_versions,
+    personal,
+    revert,
+    save_profile,
+    use_version,
+)
 from scanner.types import Evidence
 from tests.dataset.box import lesson
 
@@ -86,8 +97,12 @@ def test_a_damaged_profile_is_named_and_can_be_left(tmp_path: Path, text: str) -
     with pytest.raises(ScannerError) as caught:
         load_profile(tmp_path, "net")
     assert caught.value.code == "profile.damaged"
+    assert [p.version for p in load_versions(tmp_path)] == [1]
     assert revert(tmp_path) == 1
     assert load_profile(tmp_path, "net") is not None
+    with pytest.raises(ScannerError):
+        use_version(tmp_path, broken.version)
+    assert current_version(tmp_path) == 1
 
 
 @pytest.mark.parametrize("bad", [1e9, float("nan"), "x", None, []])
