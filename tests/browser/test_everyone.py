@@ -38,6 +38,35 @@ def test_phone_fits_and_has_large_buttons(context_of: Any, address: str, photo: 
     assert all(box is not None and min(box["width"], box["height"]) >= TAP_PX for box in boxes)
 
 
+def test_on_a_phone_the_editor_does_not_cover_its_cell(context_of: Any, address: str) -> None:
+    page = context_of(viewport=PHONE, is_mobile=True, has_touch=True).new_page()
+    page.goto(address)
+    page.tap("#by-hand")
+    cell = page.locator('.cells [data-cell="4,5"]')
+    cell.tap()
+    for flower in ("blue", "pink"):  # the sheet grows with every tile
+        page.locator(f".editor h3:last-of-type + .flowers [data-flower={flower}]").tap()
+        page.wait_for_timeout(800)
+        box, sheet = cell.bounding_box(), page.locator(".editor").bounding_box()
+        assert box is not None
+        assert sheet is not None
+        assert 0 < box["y"] < sheet["y"] - box["height"]
+
+
+def test_long_names_leave_the_tabs_readable(context_of: Any, address: str) -> None:
+    page = context_of(viewport=PHONE, is_mobile=True, has_touch=True).new_page()
+    page.goto(address)
+    page.tap("#example")
+    page.fill("#player-name", "Wolfeschlegelsteinhausenbergerdorff")
+    page.press("#player-name", "Enter")
+    tab = page.locator("[data-tab='0']")
+    expect(tab).to_contain_text("Wolfe")
+    box, number = tab.bounding_box(), tab.locator(".number").bounding_box()
+    assert box is not None
+    assert number is not None
+    assert number["x"] + number["width"] < PHONE["width"] > box["width"] + 60
+
+
 @pytest.mark.parametrize(
     ("lang", "word", "line"), [("cs", "Vyfoť", "sochy"), ("pl", "Sfotografuj", "posągi"), ("de", "fotografieren", "Statuen")]
 )

@@ -149,6 +149,25 @@ def test_a_new_scan_of_the_same_photo_can_be_undone(page: Page, photo: dict[str,
     total(page, 60)
 
 
+def test_a_new_scan_that_fails_is_told_and_costs_nothing(page: Page, photo: dict[str, Any], scanner: FakeScanner) -> None:
+    upload(page, photo)
+    total(page, 60)
+    scanner.mood = "broken"
+    page.click("#corners")
+    page.click("#rescan")
+    expect(page.locator("#tell.seen")).to_contain_text("failed on this photo")
+    total(page, 60)
+
+
+def test_where_photos_cannot_be_read_building_by_hand_comes_first(page: Page, photo: dict[str, Any], scanner: FakeScanner) -> None:
+    scanner.mood = "missing"
+    upload(page, photo)
+    expect(page.locator("#error .primary")).to_have_text("Build a garden by hand")
+    expect(page.locator("#corners")).to_have_count(0)
+    page.click("#error .primary")
+    total(page, 0)
+
+
 def test_when_the_server_was_away_the_garden_is_still_there(context_of: Any, address: str) -> None:
     page = context_of(quiet=True).new_page()
     page.goto(address)

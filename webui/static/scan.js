@@ -67,8 +67,9 @@ function cancel(p) {
 }
 
 function refuse(p, error) {
-  Object.assign(p, { busy: null, error });
+  Object.assign(p, { busy: null, error: p.garden ? null : error });
   announce(wordOfError(error));
+  if (p.garden) tell(wordOfError(error)); // the garden stays on the page as it was
   render();
 }
 
@@ -119,10 +120,11 @@ export function busyCard(p) {
 }
 
 export function errorCard(p) {
-  const boardLost = p.photo && p.error.code.startsWith("board");
+  const boardLost = p.photo && p.error.code.startsWith("board"), noReader = p.error.code.startsWith("models");
+  const best = boardLost ? "corners" : noReader ? "hand" : "photo", look = (way) => (way === best ? "button primary" : "button");
   const byHand = () => { Object.assign(p, { garden: EMPTY, error: null }); state.view = "plan"; refresh(); };
   return h("section", { class: "card narrow", id: "error" }, h("h2", {}, say("cannot")), h("p", { class: "large", role: "alert" }, wordOfError(p.error)), p.photo && h("img", { class: "drawing", src: p.photo.url, alt: "" }),
-    h("div", { class: "buttons stacked" }, h("label", { class: `button${boardLost || !p.photo ? "" : " primary"}`, for: "photos" }, say("another-photo")), p.photo && button(say("corners"), openCorners, { class: boardLost ? "button primary" : "button", id: "corners" }),
-      p.retry && button(say("try-again"), () => sendScan(p, p.retry)), button(say("by-hand"), byHand), button(say("remove-player"), removePlayer)),
+    h("div", { class: "buttons stacked" }, h("label", { class: look("photo"), for: "photos" }, say("another-photo")), p.photo && !noReader && button(say("corners"), openCorners, { class: look("corners"), id: "corners" }),
+      p.retry && button(say("try-again"), () => sendScan(p, p.retry)), button(say("by-hand"), byHand, { class: look("hand") }), button(say("remove-player"), removePlayer)),
     h("p", { class: "quiet" }, p.error.code));
 }

@@ -21,8 +21,12 @@ function openCell(cell) {
   Object.assign(state, { cell, focus: cell, line: null });
   render();
   root.querySelector(".editor h2")?.focus({ preventScroll: true });
+}
+
+// The sheet grows with what is on the cell: it must not come to lie over it.
+function uncover(editor, cell) {
   const here = root.querySelector(state.view === "photo" ? ".overlay .chosen" : `.cells [data-cell="${cell}"]`)?.getBoundingClientRect();
-  const sheet = root.querySelector(".editor").getBoundingClientRect();
+  const sheet = editor.getBoundingClientRect();
   if (here && here.bottom > sheet.top && here.right > sheet.left) window.scrollBy({ top: here.bottom - sheet.top + 40, behavior: "smooth" });
 }
 
@@ -137,6 +141,7 @@ function draw() {
   const active = list?.querySelector('[aria-selected="true"]');
   if (active && (active.offsetLeft + active.offsetWidth > along + list.clientWidth || active.offsetLeft < along)) list.scrollLeft = active.offsetLeft - 14;
   if (editor && scroll) editor.scrollTop = scroll;
+  if (editor) uncover(editor, state.cell);
   if (editor && place !== undefined) (editor.querySelector(`[data-do="${place}"]:enabled`) ?? editor.querySelector("h2")).focus({ preventScroll: true });
   else if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
 }
