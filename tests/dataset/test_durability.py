@@ -21,8 +21,8 @@ from scanner.dataset.doctor import examine
 from tests.dataset.kit import garden, photo, scan
 
 ROOT = Path(__file__).parents[2]
-KILLS = {"sqlite": 120, "postgresql": 32}
-"""Some writers end before they are killed; half of these work alone, half in pairs."""
+KILLS = {"sqlite": 110, "postgresql": 32}
+"""Half of these writers worked alone, half in pairs; those that were done before they were killed come on top."""
 REMARKS = {"same-photo", "near-photo"}
 """The writers use few photos on purpose."""
 
@@ -79,14 +79,13 @@ def check_promises(store: Store, lives: list[dict[str, Any]]) -> Counter[str]:
 
 @pytest.mark.parametrize("at_once", [1, 2])
 def test_killed_writers_lose_nothing_acknowledged(address: str, tmp_path: Path, after: Callable[[], Store], at_once: int) -> None:
-    rounds = KILLS[address.partition(":")[0]] // 2 // at_once
-    lives = run_writers(address, tmp_path / "photos", "--kill", "--rounds", str(rounds), "--at-once", str(at_once))
-    assert len(lives) == rounds * at_once
+    wanted = KILLS[address.partition(":")[0]] // 2
+    lives = run_writers(address, tmp_path / "photos", "--kills", str(wanted), "--at-once", str(at_once))
     store = after()
     counts = check_promises(store, lives)
     killed = sum(life["killed"] for life in lives)
     print(f"{killed} of {len(lives)} writers killed; {dict(counts)}")
-    assert killed > len(lives) // 2, "most writers were done before they were killed"
+    assert killed >= wanted
     assert counts["add"] > len(lives) // 4, "most writers were killed before they did anything"
     assert not [f for f in examine(store) if f.grave]
     examine(store, repair=True, grace_s=-1.0)

@@ -1,6 +1,6 @@
 """A program of the durability tests: forks writers that use one store at once, kills them when told to, and prints what they were told.
 
-    python -m tests.dataset.writers ADDRESS PHOTOS --rounds 100 --at-once 2 --kill
+    python -m tests.dataset.writers ADDRESS PHOTOS --at-once 2 --kills 100
 
 Every writer says on its pipe what it begins and what was acknowledged; the pipe survives its death. Forked from a small parent, because
 starting Python anew takes longer than the writing. The parent never opens that store.
@@ -9,6 +9,7 @@ starting Python anew takes longer than the writing. The parent never opens that 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import random
@@ -89,9 +90,8 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("address")
     parser.add_argument("photos")
-    parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--at-once", type=int, default=1)
-    parser.add_argument("--kill", action="store_true")
+    parser.add_argument("--kills", type=int, default=0, help="go on until so many were killed before they were done")
     args = parser.parse_args()
     rng = random.Random(1)
     with tempfile.TemporaryDirectory() as folder:  # everything imported and made once, inherited by all
@@ -99,11 +99,13 @@ def main() -> None:
         for number in range(12):
             store.add(photo(number), scan=scan(number % STEPS), garden=garden(number % STEPS))
         store.close()
-    lives = []
-    for turn in range(args.rounds):
+    lives: list[dict[str, Any]] = []
+    for turn in itertools.count():
         running = [start(args.address, args.photos, turn * 100 + n) for n in range(args.at_once)]
-        heard = [kill(pid, reading, rng) if args.kill else b"" for pid, reading in running]
+        heard = [kill(pid, reading, rng) if args.kills else b"" for pid, reading in running]
         lives += [finish(pid, reading, words) for (pid, reading), words in zip(running, heard, strict=True)]
+        if sum(life["killed"] for life in lives) >= args.kills:
+            break
     print(json.dumps(lives))
 
 
