@@ -14,6 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from models.training.fit import load_averaged, save_start
+from models.training.graph import fold_pads
 from models.training.tasks import TASKS
 from scanner.types import CONTENTS, LEVELS
 
@@ -60,6 +61,7 @@ def export(name: str, run: Path, *, last: bool = False, folder: Path = MODELS) -
         dynamic_axes=DYNAMIC.get(name),
     )
     model = onnx.load(str(path))
+    fold_pads(model)
     _halve(model)
     _describe(model, name, run)
     onnx.save(model, str(path))

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
+from models.training.graph import fold_pads
+
 BN_EPS = 1e-3
 
 
@@ -127,6 +129,7 @@ def run_by_onnx(trunk: Trunk, side: int, threads: int) -> None:
     """Let ONNX Runtime compute the frozen features while the rest is trained: about twice as fast as torch on two cores."""
     import io
 
+    import onnx
     import onnxruntime as ort
 
     buffer = io.BytesIO()
@@ -136,7 +139,9 @@ def run_by_onnx(trunk: Trunk, side: int, threads: int) -> None:
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
     options.log_severity_level = 3
-    session = ort.InferenceSession(buffer.getvalue(), options, providers=["CPUExecutionProvider"])
+    model = onnx.load_from_string(buffer.getvalue())
+    fold_pads(model)
+    session = ort.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
 
     def features(rgb: Tensor) -> list[Tensor]:
         return [torch.from_numpy(f).contiguous(memory_format=torch.channels_last) for f in session.run(None, {"rgb": rgb.numpy()})]
