@@ -88,11 +88,11 @@ def _truth(path: Path, photo: bytes) -> dict[str, Any]:
         return {"garden": data}
     told = {name: data[name] for name in ("garden", "sheet", "game", "player", "edition") if data.get(name) is not None}
     if data.get("board_corners_px") is not None:
-        told["crop_to"] = _as_scanned(data["board_corners_px"], photo)
+        told["crop_to"] = corners_as_scanned(data["board_corners_px"], photo)
     return told
 
 
-def _as_scanned(corners: Any, photo: bytes) -> Any:
+def corners_as_scanned(corners: Any, photo: bytes) -> Any:
     """From pixels of the photo to those of a scan, which shrinks large photos; what cannot be used is left to be refused."""
     register_heif_opener()
     try:

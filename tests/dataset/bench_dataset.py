@@ -6,7 +6,7 @@
                                                                # memory over 500 photos; --only learning|time|throughput|memory
 
 `photos` needs the networks in models/, the extra cluster, folders of NAME.jpg with NAME.json (one box per folder, 45 gardens for five
-lessons and forty checks) and a free machine for the times. Interrupted, it goes on where it was (--keep).
+lessons and forty checks) and a free machine for the times. Interrupted, the learning goes on where it was (--keep).
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import resource
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -27,6 +28,21 @@ def slow(data: bytes) -> dict[str, Any]:
     """A tenth of a second of nothing."""
     time.sleep(0.1)
     return {"seen": len(data)}
+
+
+def weigh(data: bytes) -> dict[str, Any]:
+    """What `bench_batch.scan_and_weigh` tells, without a scan; refuses b"bad" as `digest` does."""
+    return {**digest(data), "kilobytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss}
+
+
+@dataclass(frozen=True, slots=True)
+class Spin:
+    """`spin`, whatever the number of threads."""
+
+    threads: int
+
+    def __call__(self, data: bytes) -> dict[str, Any]:
+        return spin(data)
 
 
 def load(key: str) -> bytes:
