@@ -53,6 +53,25 @@ def test_on_a_phone_the_editor_does_not_cover_its_cell(context_of: Any, address:
         assert 0 < box["y"] < sheet["y"] - box["height"]
 
 
+def test_the_rows_of_the_pad_rest_under_a_resting_mouse(context_of: Any, address: str) -> None:
+    """In a narrow window the reasons open between the rows: they must not push the next row under the mouse."""
+    page = context_of(viewport=PHONE).new_page()
+    page.goto(address)
+    page.click("#example")
+    before = page.locator("#pad").bounding_box()
+    for line in ("belvederes", "statues", "flowers", "bridges"):
+        page.hover(f"tr[data-line={line}]")
+        expect(page.locator(f"tr[data-line={line}]")).to_have_class("lit")
+        after = page.locator("#pad").bounding_box()
+        assert before is not None
+        assert after is not None
+        assert (after["height"], after["y"] + page.evaluate("scrollY")) == (before["height"], before["y"])
+    page.click("tr[data-line=statues] .line")
+    expect(page.locator("tr[data-line=statues] + .long")).to_be_visible()
+    page.click("tr[data-line=statues] .line")
+    expect(page.locator("tr[data-line=statues] + .long")).to_be_hidden()
+
+
 def test_long_names_leave_the_tabs_readable(context_of: Any, address: str) -> None:
     page = context_of(viewport=PHONE, is_mobile=True, has_touch=True).new_page()
     page.goto(address)

@@ -138,6 +138,25 @@ def test_several_players_are_ranked_and_shared(page: Page, photo: dict[str, Any]
     expect(page.locator(".results .card")).to_have_count(2)
 
 
+def test_the_ranking_is_asked_once_and_never_empty(page: Page) -> None:
+    page.click("#example")
+    expect(page.locator(".ranking li")).to_have_count(3)
+    page.evaluate(
+        """() => {
+            window.rows = [];
+            const look = () => window.rows.push(document.querySelectorAll(".ranking li").length);
+            new MutationObserver(look).observe(document.getElementById("workshop"), { childList: true, subtree: true });
+        }"""
+    )
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    for place in ("#turn-right", "[data-view=iso]", "[data-tab='1']", "[data-view=plan]"):
+        page.click(place)
+    assert page.evaluate("window.rows.length") > 3
+    assert set(page.evaluate("window.rows")) == {3}
+    assert not [url for url in asked if url.endswith("/score")]
+
+
 def test_a_corrupt_photo_among_good_ones(page: Page, photo: dict[str, Any]) -> None:
     upload(page, photo, {"name": "bad.jpg", "mimeType": "image/jpeg", "buffer": b"no photo"})
     total(page, 60)

@@ -62,6 +62,5 @@ export function light(line) {
   if (caption) caption.textContent = told.length ? told.map(cap).join(" · ") : say("tap-hint");
   for (const row of root.querySelectorAll("tr[data-line]")) {
     row.classList.toggle("lit", row.dataset.line === line);
-    row.classList.toggle("open", row.dataset.line === line);
   }
 }

@@ -16,8 +16,14 @@ export function padCard(p) {
 function padRow(l, written) {
   const lit = state.line === l.line;
   const reasons = h("tr", { class: "long" }, h("td", { colspan: 3 }, l.explanation.map((why) => h("span", {}, cap(why)))));
-  return [h("tr", { "data-line": l.line, class: lit ? "lit open" : null, onmouseenter: () => light(l.line), onmouseleave: () => light(null) },
-    h("th", { scope: "row" }, h("button", { type: "button", class: "line", onfocus: () => light(l.line), onblur: () => light(null), onclick: () => light(l.line) }, say(l.line))),
+  // Only a tap opens the reasons: under a resting mouse the rows would move, and the next one open, without end.
+  const unfold = () => {
+    state.open = state.open === l.line ? null : l.line;
+    for (const row of document.querySelectorAll("#pad tr[data-line]")) row.classList.toggle("open", row.dataset.line === state.open);
+  };
+  const classes = [lit && "lit", state.open === l.line && "open"].filter(Boolean).join(" ");
+  return [h("tr", { "data-line": l.line, class: classes || null, onmouseenter: () => light(l.line), onmouseleave: () => light(null) },
+    h("th", { scope: "row" }, h("button", { type: "button", class: "line", onfocus: () => light(l.line), onblur: () => light(null), onclick: () => { light(l.line); unfold(); } }, say(l.line))),
     h("td", { class: "how" }, shortWhy(l)), h("td", { class: "number" }, String(l.points), mark(written, l.line))), l.explanation.length ? reasons : null];
 }
 

@@ -3,7 +3,7 @@ import { announce, ask, fetchJson, h, say, tell } from "./dom.js";
 
 export const MOST = 4;
 const MOST_UNDO = 60, MOST_LOOKS = 300, STORED = "semiramis-table-1", EARLIER = "semiramis-earlier-1", RULES = "semiramis-rules-1";
-export const state = { players: [], current: 0, view: "plan", line: null, cell: null, focus: [0, 0], corners: null, verdict: null, rules: loadRules() };
+export const state = { players: [], current: 0, view: "plan", line: null, open: null, cell: null, focus: [0, 0], corners: null, verdict: null, rules: loadRules() };
 let looks = new Map(); // garden text -> what the server said about it
 let drawAll = () => {};
 
@@ -37,7 +37,7 @@ export function newPlayer(more) {
 }
 
 export function show(number) {
-  Object.assign(state, { current: number, cell: null, line: null, verdict: null, corners: null });
+  Object.assign(state, { current: number, cell: null, line: null, open: null, verdict: null, corners: null });
 }
 
 // Private mode has no memory: then nothing is remembered.

@@ -4,11 +4,14 @@ import { bringBack, button, changed, hasEarlier, isSafe, lookOf, markSafe, nameO
 
 const scored = () => state.players.filter((p) => lookOf(p));
 
+let ranked = { key: "", ranking: [] }; // shown until the next one is there, so that nothing jumps
+
 export function tableCard() {
   const ready = scored();
   if (ready.length < 2) return null;
-  const list = h("ol", { class: "ranking" });
-  ask("score", { states: ready.map((p) => p.garden), names: ready.map(nameOf), settings: state.rules }).then(({ ranking }) => list.append(...ranking.map((r) => placeOf(r, ranking))), () => {});
+  const game = { states: ready.map((p) => p.garden), names: ready.map(nameOf), settings: state.rules }, key = JSON.stringify(game);
+  const places = () => ranked.ranking.map((r) => placeOf(r, ranked.ranking)), list = h("ol", { class: "ranking" }, places());
+  if (key !== ranked.key) ask("score", game).then(({ ranking }) => { ranked = { key, ranking }; list.replaceChildren(...places()); }, () => {});
   return h("section", { class: "card", id: "table" }, h("h2", {}, say("table")), list, shareButtons(ready));
 }
 

@@ -107,7 +107,7 @@ function planCard(p) {
 
 function photoCard(p) {
   const { photo, view } = p.scan;
-  const img = h("img", { src: photo.url, alt: say("photo-alt"), width: photo.width, height: photo.height, onerror: () => { p.scan.lost = true; if (state.view === "photo") state.view = "plan"; render(); } });
+  const img = h("img", { src: photo.url, alt: say("photo-alt"), width: photo.width, height: photo.height, onerror: () => { p.scan.lost = true; tell(say("photo-gone")); if (state.view === "photo") state.view = "plan"; render(); } });
   return h("section", { class: "card picture photo-card" }, photoFrame(photo, view, p.garden, img, { marks: marksFor(p), chosen: state.cell, open: openCell, point: pointAt }),
     p.scan.id && h("div", { class: "buttons centred" }, button(say("corners-wrong"), openCorners, { class: "button small plain", id: "corners" })));
 }
