@@ -8,7 +8,7 @@ PHOTO ?= $(firstword $(sort $(wildcard samples/*.jpg samples/*.jpeg)))
 TYPED := scanner/__init__.py scanner/games scanner/commands scanner/cli.py scanner/draw.py scanner/errors.py scanner/spec.py \
 	scanner/types.py scanner/surface.py scanner/photo.py scanner/quality.py scanner/pose.py scanner/raster.py scanner/board.py \
 	scanner/networks.py scanner/turning.py scanner/heights.py scanner/evidence.py scanner/closer.py scanner/reconstruct scanner/judge scanner/pipeline.py scanner/scan.py scanner/overlay.py \
-	scanner/progress.py scanner/batch.py
+	scanner/progress.py scanner/batch.py scanner/profile.py scanner/dataset
 
 .DEFAULT_GOAL := help
 .PHONY: help install scan serve test check lint bench clean

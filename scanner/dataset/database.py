@@ -19,6 +19,8 @@ from scanner.errors import DatasetError
 
 BUSY_S = 30
 """How long a writer waits for another one before it gives up."""
+HOPELESS = ("dataset.full", "dataset.gone", "dataset.read_only", "dataset.unreachable", "dataset.photos_unreachable", "dataset.damaged")
+"""Codes after which the next record would fare no better: a long run ends there, and goes on when it is started again."""
 MIGRATION_LOCK = 0x5E3144
 """Any number that only we use as PostgreSQL advisory lock."""
 MIGRATIONS = Path(__file__).parent / "migrations"

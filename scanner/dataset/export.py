@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from scanner.dataset.database import guard
+from scanner.dataset.database import HOPELESS, guard
 from scanner.dataset.formats import FORMS, read_json, read_text
 from scanner.dataset.record import Record, canonical
 from scanner.dataset.rows import Query
@@ -169,15 +169,22 @@ def import_export(store: Store, folder: Path, each: Callable[[str], None] | None
     for split in SPLITS:
         for record in form.load(folder, split):
             try:
-                with guard():
-                    photo = (folder / form.photo_place(record, split)).read_bytes()
-                new = store.restore(record, photo)
+                new = store.restore(record, _exported_photo(folder / form.photo_place(record, split)))
                 done, skipped = done + new, skipped + (not new)
             except SemiramisError as error:
                 failed.append((record.id, error.hint))
+                if error.code in HOPELESS:
+                    return Outcome(done, skipped, tuple(failed))
             if each:
                 each(record.id)
     return Outcome(done, skipped, tuple(failed))
+
+
+def _exported_photo(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise DatasetError("dataset.unreadable", f"{path}: {error.strerror or error}") from error
 
 
 def _fits(folder: Path, place: str, sums: dict[str, str]) -> bool:

@@ -14,6 +14,7 @@ from pillow_heif import register_heif_opener
 from sqlalchemy import select
 
 from scanner.dataset.cleaning import worked_side_px
+from scanner.dataset.database import HOPELESS
 from scanner.dataset.export import Outcome
 from scanner.dataset.schema import photos, records
 from scanner.dataset.splits import NEAR_BITS
@@ -21,8 +22,6 @@ from scanner.dataset.store import Store
 from scanner.errors import DatasetError, SemiramisError
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif")
-HOPELESS = ("dataset.full", "dataset.gone", "dataset.read_only", "dataset.unreachable", "dataset.photos_unreachable", "dataset.damaged")
-"""After these the next photo would fare no better."""
 
 
 def detect_photos(folder: Path) -> list[Path]:
@@ -50,7 +49,7 @@ def import_folder(store: Store, folder: Path, *, each: Callable[[str], None] | N
             record = store.add(data, **{**labels, **_truth(path.with_suffix(".json"), data)})
         except (SemiramisError, OSError) as error:
             failed.append((name, error.hint if isinstance(error, SemiramisError) else str(error)))
-            if isinstance(error, DatasetError) and error.code in HOPELESS:
+            if isinstance(error, SemiramisError) and error.code in HOPELESS:
                 break
             continue
         twin = nearest(hashes, record.phash)

@@ -11,6 +11,8 @@ from scanner.dataset.store import Store
 from scanner.errors import DatasetError
 
 DATABASE, PHOTOS = "dataset.sqlite", "photos"
+PRIVATE, SHARED = 0o700, 0o777
+"""Modes of a new folder: the usual place is nobody else's business; a folder that was named may be shared, as the umask says."""
 
 
 def default_folder() -> Path:
@@ -25,6 +27,7 @@ def default_folder() -> Path:
 def open_store(place: str | os.PathLike[str] | None = None, *, photos: str | os.PathLike[str] | None = None, create: bool = True) -> Store:
     """A folder (SQLite and the photos inside), or `postgresql://…` or `sqlite:///file` with `photos` as a folder or an fsspec location
     such as `s3://bucket/prefix`. What is missing is made, or refused without `create`. Deletions that were interrupted are finished."""
+    told = place is not None
     place = os.fspath(place) if place is not None else str(default_folder())
     if "://" in place:
         if photos is None:
@@ -33,7 +36,8 @@ def open_store(place: str | os.PathLike[str] | None = None, *, photos: str | os.
     else:
         with guard():
             if create:
-                Path(place).mkdir(parents=True, exist_ok=True)
+                mode = SHARED if told else PRIVATE
+                Path(place).mkdir(mode, parents=True, exist_ok=True)
         url = f"sqlite:///{Path(place).absolute() / DATABASE}"
         photo_place = os.fspath(photos) if photos is not None else str(Path(place).absolute() / PHOTOS)
     store = Store(open_database(url, create=create), open_photos(photo_place))

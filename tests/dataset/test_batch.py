@@ -171,6 +171,22 @@ def test_a_rescan_survives_a_deletion_in_between(local: Store, monkeypatch: pyte
     assert (outcome.done, [key for key, _ in outcome.failed]) == (2, [kept[1].id])
 
 
+def test_a_rescan_ends_when_the_database_is_gone(local: Store) -> None:
+    for n in range(5):
+        local.add(photo(n), whole=True)
+    seen: list[str] = []
+
+    def vanish(record_id: str) -> None:
+        seen.append(record_id)
+        assert local.database.file is not None
+        local.database.file.unlink(missing_ok=True)
+
+    with pytest.raises(SemiramisError) as caught:
+        rescan(local, Rescan, {"evidence": "new"}, start=lambda _: vanish)
+    assert caught.value.code == "dataset.gone"
+    assert len(seen) == 1, "the others would fare no better"
+
+
 def _delete_first(store: Store, doomed: str, *args: object, **options: object) -> Iterator[object]:
     done = list(run_batch(*args, **options))  # type: ignore[arg-type]
     store.delete(doomed)

@@ -144,3 +144,12 @@ def test_a_newer_database_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DatasetError) as caught:
         open_store(tmp_path)
     assert caught.value.code == "dataset.newer"
+
+
+def test_the_usual_place_is_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Photos of people's homes; a folder that was named may be shared as the umask says."""
+    monkeypatch.setenv("SEMIRAMIS_DATASET", str(tmp_path / "deep/usual"))
+    open_store().close()
+    open_store(tmp_path / "named").close()
+    assert (tmp_path / "deep/usual").stat().st_mode & 0o777 == 0o700
+    assert (tmp_path / "named").stat().st_mode & 0o777 == (tmp_path / "deep").stat().st_mode & 0o777

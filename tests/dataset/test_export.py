@@ -231,6 +231,21 @@ def test_what_is_no_export(tmp_path: Path, local: Store, text: str) -> None:
     assert caught.value.code == "dataset.bad_export"
 
 
+def test_an_import_ends_when_the_database_is_gone(filled: Store, tmp_path: Path, local: Store) -> None:
+    export_store(filled, tmp_path / "out", "jsonl", everything=True)
+    seen: list[str] = []
+
+    def vanish(record_id: str) -> None:
+        seen.append(record_id)
+        if len(seen) == 3:
+            assert local.database.file is not None
+            local.database.file.unlink()
+
+    outcome = import_export(local, tmp_path / "out", vanish)
+    assert (outcome.done, len(outcome.failed), len(seen)) == (3, 1, 3)
+    assert "removed or replaced" in outcome.failed[0][1]
+
+
 def test_an_import_does_not_overwrite(filled: Store, tmp_path: Path) -> None:
     export_store(filled, tmp_path / "out", "jsonl", everything=True)
     other = open_store(tmp_path / "other")
