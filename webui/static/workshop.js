@@ -71,7 +71,7 @@ function tab(p, i) {
 
 function tabs() {
   const full = state.players.length >= MOST;
-  return h("div", { class: "tabs-row" }, h("div", { class: "tabs", role: "tablist", "aria-label": say("players") }, state.players.map(tab)), h("div", { class: "buttons adders" },
+  return h("div", { class: "tabs-row" }, h("h1", { class: "sr" }, say("players")), h("div", { class: "tabs", role: "tablist", "aria-label": say("players") }, state.players.map(tab)), h("div", { class: "buttons adders" },
     !full && h("label", { class: "button small", for: "photos" }, `+ ${say("add-photo")}`),
     !full && button(`+ ${say("add-hand")}`, () => byHand(), { class: "button small", id: "add-hand" }),
     button(say("start-over"), startOver, { class: "button small", id: "start-over" })));
