@@ -224,8 +224,10 @@ def _count_workers(client: Any, address: str, patience_s: float) -> int:
 
 def _on_cluster(work: Work, keys: Iterable[str], load: Load, address: str, patience_s: float) -> Iterator[Done]:
     from distributed import Client, as_completed
+    from distributed.comm.addressing import get_address_host_port
 
     try:
+        get_address_host_port(address)  # a client with a wrong address would take 20 s to complain once more when it is thrown away
         client = Client(address, timeout=patience_s, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise SemiramisError("batch.no_cluster", f"No Dask cluster answers at {address}: {error}") from error

@@ -114,10 +114,9 @@ def _add_labels(parser: argparse.ArgumentParser) -> None:
 
 
 def _count(text: str) -> int:
-    number = int(text)
-    if not 0 < number < 10**9:
-        raise ValueError(text)
-    return number
+    if not text.isdecimal() or not 0 < int(text) < 10**9:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no whole number above 0")
+    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -34,9 +34,12 @@ def detect_photos(folder: Path) -> list[Path]:
 def import_folder(store: Store, folder: Path, *, each: Callable[[str], None] | None = None, **labels: Any) -> Outcome:
     """Add every photo; NAME.json beside it may tell `garden`, `board_corners_px` (in pixels of the upright photo), `sheet`, `game`,
     `player`, `edition`. Photos that were added before are skipped, so an interrupted import can simply be run again."""
+    paths = detect_photos(folder)
+    if not paths:
+        raise DatasetError("dataset.empty_folder", f"{folder} holds no photo. Files ending in {', '.join(SUFFIXES)} are read.")
     known, hashes = load_prints(store)
     done, skipped, failed, near = 0, 0, [], []
-    for path in detect_photos(folder):
+    for path in paths:
         name = str(path.relative_to(folder))
         if each:
             each(name)

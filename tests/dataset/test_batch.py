@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -66,6 +67,15 @@ def test_no_cluster_there() -> None:
     with pytest.raises(SemiramisError) as caught:
         list(run_batch(digest, GOOD, load=load, cluster="tcp://127.0.0.1:1", patience_s=1))
     assert caught.value.code == "batch.no_cluster"
+
+
+@pytest.mark.parametrize("address", ["foo", "tcp://", "tcp://127.0.0.1:x", "", "http://127.0.0.1"])
+def test_no_address_of_a_cluster(address: str) -> None:
+    start = time.monotonic()
+    with pytest.raises(SemiramisError) as caught:
+        list(run_batch(digest, GOOD, load=load, cluster=address, patience_s=5))
+    assert caught.value.code == "batch.no_cluster"
+    assert time.monotonic() - start < 15
 
 
 def test_a_cluster_without_workers() -> None:

@@ -56,6 +56,14 @@ def test_truth_of_the_wrong_kind_is_named(local: Store, tmp_path: Path, told: di
     assert (outcome.done, [what for what, _ in outcome.failed]) == (0, ["a.jpg"])
 
 
+def test_a_folder_without_photos_is_told(local: Store, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty/readme.txt").write_text("no photo")
+    with pytest.raises(SemiramisError) as caught:
+        import_folder(local, tmp_path / "empty")
+    assert caught.value.code == "dataset.empty_folder"
+
+
 def test_an_import_ends_when_nothing_can_be_kept(local: Store, tmp_path: Path) -> None:
     for n in range(3):
         (tmp_path / f"{n}.jpg").write_bytes(photo(n))
