@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from scanner.games.phrases import LANGUAGES
 from tests.browser.conftest import PHONE
 from tests.webui.fake_scanner import ROOT, FakeScanner
 
@@ -288,9 +288,10 @@ def test_bad_logs_are_told(context_of: Any, address: str) -> None:
         expect(page.locator("#problem")).to_be_visible()
 
 
-def test_page_weight(context_of: Any, address: str, shots: Path | None) -> None:
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_page_weight(context_of: Any, address: str, lang: str) -> None:
     """Everything the first page loads, uncompressed."""
-    page, sizes = context_of().new_page(), []
+    page, sizes = context_of(locale=lang).new_page(), []
     page.on("response", lambda response: sizes.append(len(response.body())))
     page.goto(address, wait_until="networkidle")
     assert sum(sizes) < 150_000, sizes

@@ -71,6 +71,24 @@ def test_a_garden_built_by_hand_is_kept_reopened_changed_and_deleted(page: Page,
     expect(page.locator("li:has-text('Handy')")).to_have_count(0)
 
 
+def test_all_gardens_of_a_game_are_kept_at_once(page: Page, photo: dict[str, Any], address: str) -> None:
+    upload(page, photo, {**photo, "name": "second.jpg"})
+    expect(page.locator(".ranking li")).to_have_count(2)
+    page.click("#add-hand")
+    build(page)
+    page.click("#keep")
+    page.fill("#keep-dialog [name=game]", "Whole evening")
+    page.check("#keep-dialog [name=all]")
+    page.click("#keep-go")
+    expect(page.locator("#kept-note")).to_be_visible()
+    for tab in "01":
+        page.click(f"[data-tab='{tab}']")
+        expect(page.locator("#kept-note")).to_be_visible()
+    page.goto(f"{address}/kept?q=whole+evening")
+    expect(page.locator(".kept-list li")).to_have_count(3)
+    expect(page.locator("img.drawn")).to_have_count(1)
+
+
 def test_a_garden_whose_photo_the_server_lost_is_kept_without_it(context_of: Any, address: str, photo: dict[str, Any]) -> None:
     page = context_of(quiet=True).new_page()
     page.route("**/api/v1/gardens", lambda route: route.fulfill(status=404, json={"error": {"code": "gone", "hint": "gone"}}), times=1)

@@ -52,7 +52,8 @@ function keptCard(p) {
   const again = async () => {
     try {
       await ask(`gardens/${p.kept}/correction`, { garden: p.garden });
-      keptNow(p, p.kept);
+      markSafe(p);
+      keptNow();
     } catch (error) {
       tell(wordOfError({ code: error.code, hint: error.message }));
       if (error.code === "not-found") { p.kept = null; render(); } // deleted meanwhile: it can be kept anew
@@ -62,9 +63,12 @@ function keptCard(p) {
   return h("section", { class: "card buttons" }, words, h("a", { class: "button small plain", href: "/kept" }, say("kept-title")));
 }
 
-function keptNow(p, id) {
+function noteKept(p, id) {
   p.kept = id;
   markSafe(p);
+}
+
+function keptNow() {
   store();
   render();
   tell(say("keep-done"));
@@ -76,26 +80,35 @@ function keepsake(p, form) {
   if (!hasPhoto(p)) return { ...told, garden: p.garden, edition: state.rules.edition };
   return { ...told, scan: p.scan.id, garden: changed(p) || form.has("right") ? p.garden : null, consent: form.has("consent"), whole: form.has("whole") };
 }
+const unkept = () => scored().filter((p) => !p.kept && p.garden.tiles.length);
 const hasPhoto = (p) => Boolean(p.scan?.id && !p.scan.lost);
 
 function keepDialog(p) {
   const box = h("dialog", { id: "keep-dialog", "aria-label": say("keep") });
   const out = h("p", { class: "bad", role: "alert" });
-  const field = (name, word) => h("label", { class: "check" }, h("input", { type: "checkbox", name }), say(word));
+  const field = (name, word, gaps) => h("label", { class: "check" }, h("input", { type: "checkbox", name }), say(word, gaps));
   const submit = async (event) => {
     event.preventDefault();
     const form = new FormData(event.target);
     evening = form.get("game").trim();
+    let at = p;
     try {
-      const kept = await ask("gardens", keepsake(p, form));
+      for (at of form.has("all") ? unkept() : [p]) noteKept(at, (await ask("gardens", keepsake(at, form))).id);
       box.close();
-      keptNow(p, kept.id);
+      keptNow();
     } catch (error) {
-      if (error.code === "gone") { p.scan.lost = true; box.close(); render(); tell(say("photo-gone")); } else out.textContent = wordOfError({ code: error.code, hint: error.message });
+      if (error.code === "gone") {
+        at.scan.lost = true;
+        box.close();
+        render();
+        tell(`${nameOf(at)}: ${say("photo-gone")}`);
+      } else out.textContent = wordOfError({ code: error.code, hint: error.message });
     }
   };
-  const choices = hasPhoto(p) ? [changed(p) ? null : field("right", "keep-right"), field("consent", "keep-consent"), field("whole", "keep-whole")] : null;
-  box.append(h("form", { onsubmit: submit }, h("h2", {}, say("keep")), h("p", {}, say(choices ? "keep-text" : "keep-hand-text")), h("label", {}, say("keep-game"), " ", h("input", { name: "game", maxlength: 60, value: evening })), choices, out,
+  const count = unkept().length, all = count > 1 ? field("all", "keep-all", { count }) : null;
+  const photos = (all ? unkept() : [p]).some(hasPhoto); // what is told and asked holds for all of them
+  const choices = photos ? [changed(p) ? null : field("right", "keep-right"), field("consent", "keep-consent"), field("whole", "keep-whole")] : null;
+  box.append(h("form", { onsubmit: submit }, h("h2", {}, say("keep")), h("p", {}, say(choices ? "keep-text" : "keep-hand-text")), h("label", {}, say("keep-game"), " ", h("input", { name: "game", maxlength: 60, value: evening })), all, choices, out,
     h("div", { class: "buttons" }, h("button", { class: "button primary", id: "keep-go" }, say("keep-go")), button(say("cancel"), () => box.close()))));
   return box;
 }
