@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scanner.progress import Bar
 
 FORMS = ("jsonl", "coco", "yolo")
+UNSAID = {"game": None, "player": None, "edition": "en", "consent": False, "licence": None, "note": None, "whole": False}
 MAKING = ("add", "import")
 """Only these make a dataset where there is none; the others were told a wrong place."""
 AGREED = ("y", "yes", "a", "ano", "t", "tak", "j", "ja")
@@ -131,7 +132,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _labels(args: argparse.Namespace) -> dict[str, Any]:
-    return {name: getattr(args, name) for name in ("game", "player", "edition", "consent", "licence", "note", "whole")}
+    return {name: getattr(args, name) for name in UNSAID}
 
 
 def _add(store: Store, args: argparse.Namespace) -> int:
@@ -201,15 +202,18 @@ def _delete(store: Store, args: argparse.Namespace) -> int:
 
 
 def _import(store: Store, args: argparse.Namespace) -> int:
-    from scanner.dataset.export import import_export, is_export
+    from scanner.dataset.export import count_exported, import_export, is_export
     from scanner.dataset.folders import detect_photos, import_folder
 
-    bar = _bar(len(detect_photos(args.folder)), "import")
+    ready, labels = is_export(args.folder), _labels(args)
+    if ready and labels != UNSAID:
+        raise DatasetError("dataset.bad_label", "Records of an export come with their own labels; `semiramis dataset label` changes them.")
+    bar = _bar(count_exported(args.folder) if ready else len(detect_photos(args.folder)), "import")
     try:
-        if is_export(args.folder):
+        if ready:
             verb, outcome = "imported", import_export(store, args.folder, bar.step)
         else:
-            verb, outcome = "added", import_folder(store, args.folder, each=bar.step, **_labels(args))
+            verb, outcome = "added", import_folder(store, args.folder, each=bar.step, **labels)
     finally:
         bar.close()
     return print_outcome(outcome, verb, args.lang, as_json=args.json)

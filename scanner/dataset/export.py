@@ -155,6 +155,13 @@ def is_export(folder: Path) -> bool:
     return (folder / MANIFEST).is_file()
 
 
+def count_exported(folder: Path) -> int:
+    """How many records an export says that it holds."""
+    manifest = read_json(read_text(folder / MANIFEST))
+    splits = manifest.get("splits") if isinstance(manifest, dict) else None
+    return sum(n for n in splits.values() if isinstance(n, int)) if isinstance(splits, dict) else 0
+
+
 def import_export(store: Store, folder: Path, each: Callable[[str], None] | None = None) -> Outcome:
     """Put back every record of an export; what is here already is skipped, what is broken is reported."""
     manifest = read_json(read_text(folder / MANIFEST))

@@ -165,17 +165,29 @@ def test_a_missing_network_leaves_nothing(told: Told, filled: list[str], tmp_pat
     assert [len(r["scans"]) for r in records] == [1] * 6
 
 
-def test_every_long_run_shows_how_far_it_is(told: Told, filled: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_long_run_shows_how_far_it_is(told: Told, filled: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     steps: dict[str, list[int]] = {}
 
     def step(self: Bar, note: str = "") -> None:
         steps.setdefault(self.label, []).append(self.total)
 
     monkeypatch.setattr(Bar, "step", step)
+    store = open_store(tmp_path / "d")
+    store.add(photo(0), whole=True)  # two records of one photo
+    store.close()
     monkeypatch.setattr(pipeline.Scanner, "_look", refuse_board)
     for words in (("export", "out", "--all"), ("import", "out"), ("doctor",), ("rescan",)):
         told(*words)
-    assert steps == {"export": [6] * 6, "import": [6] * 6, "doctor": [6] * 6, "rescan": [6] * 6}
+    assert steps == {"export": [7] * 7, "import": [7] * 7, "doctor": [7] * 6, "rescan": [7] * 7}
+
+
+def test_labels_of_an_export_are_its_own(told: Told, filled: list[str]) -> None:
+    told("export", "out", "--all")
+    for label in (("--game", "x"), ("--consent",), ("--edition", "cs")):
+        code, _, err = told("import", "out", *label)
+        assert code == 1
+        assert "[dataset.bad_label]" in err
+    assert told("import", "out")[0] == 0
 
 
 def refuse_board(*_: object) -> None:
