@@ -43,17 +43,18 @@ class EvidenceParams:
     """How the height scale of box and lens is settled."""
 
     passes: int = 2
-    """Corrections of the height scale before the final sweep."""
+    """Corrections of the height scale before the final sweep, when the lens is known."""
     max_log_scale: float = 0.9
     box_sigma_log: float = 0.06
     """How far the heights of a box may be from the nominal ones; more than that is the lens's doing."""
     lens_sigma_log: float = 0.4
     """How far a lens nobody named may be from what the view of the board's face suggests."""
-    least_peak: float = 0.1
-    """A height scale with a smaller share of the belief than this is not tried."""
-    most_peaks: int = 3
-    peak_steps: int = 2
-    """Two peaks closer than this many steps are one."""
+    lens_steps: tuple[float, ...] = (-0.75, -0.5, -0.25, 0.25)
+    """Height scales (logarithm) that are tried for such a lens: from twice as long as the usual one to a little shorter."""
+    lens_fine: float = 0.12
+    """Then these to both sides of the best; what the planes explain falls off within twice as much."""
+    lens_planes: int = 6
+    """Enough to tell whether tiles lie on them or between them."""
     turns: int = 1
     """In how many of the eight ways the last sweep is read."""
     level_doubt: float = 0.002
@@ -101,14 +102,8 @@ def gather_evidence(
     box's; when nobody does, they tell the lens as far as the view of the board's face leaves it open.
     """
     params = params or EvidenceParams()
-    look = _look(photo, board, 0.0, network, LEVELS)
-    for _ in range(params.passes):
-        steps = _likely_steps(look.reading.scale_logp, look.log_scale, photo.focal_px is not None, params)
-        if len(steps) == 1 and abs(steps[0]) < params.settled_log_scale:
-            break
-        worth = _planes_worth(look.reading, params)
-        tried = [_look(photo, *_corrected(photo, look, step, params), network, planes_after(worth, step, params)) for step in steps]
-        look = max(tried, key=lambda other: explained(other.reading, params))
+    settle = _settle_lens if photo.focal_px is None else _settle_box
+    look = settle(photo, board, network, params)
     planes = _planes_worth(look.reading, params)
     turned = [read_turned(network, look.rasters[:planes], look.views[:planes], turn) for turn in TURNS[1 : params.turns]]
     readings = [look.reading, *turned]
@@ -135,23 +130,60 @@ def _look(photo: Photo, board: Board, log_scale: float, network: Network, planes
     return _Look(board, log_scale, rasters, views, read_turned(network, rasters, views, TURNS[0]))
 
 
-def _likely_steps(scale_logp: FloatArray, log_scale: float, lens_known: bool, params: EvidenceParams) -> list[float]:
-    """The corrections of the height scale worth trying, likeliest first: peaks of what the network and the usual boxes and lenses say."""
-    steps = np.array(SCALE_STEPS)
-    sigma = params.box_sigma_log if lens_known else params.lens_sigma_log
-    belief = scale_logp - 0.5 * ((log_scale + steps) / sigma) ** 2
-    belief = np.exp(belief - belief.max())
-    belief /= belief.sum()
-    peaks: list[float] = []
-    left = belief.copy()
-    while len(peaks) < params.most_peaks:
-        i = int(left.argmax())
-        near = slice(max(i - params.peak_steps, 0), i + params.peak_steps + 1)
-        if peaks and left[near].sum() < params.least_peak:
+def _settle_box(photo: Photo, board: Board, network: Network, params: EvidenceParams) -> _Look:
+    """The lens is known: what the heights are off is the box's doing, and the network says how much."""
+    look = _look(photo, board, 0.0, network, LEVELS)
+    for _ in range(params.passes):
+        step = _box_step(look.reading.scale_logp, look.log_scale, params)
+        if abs(step) < params.settled_log_scale:
             break
-        peaks.append(float((belief[near] * steps[near]).sum() / belief[near].sum()))
-        left[near] = 0.0
-    return peaks
+        planes = planes_after(_planes_worth(look.reading, params), step, params)
+        look = _look(photo, *_corrected(photo, look, step, params), network, planes)
+    return look
+
+
+def _box_step(scale_logp: FloatArray, log_scale: float, params: EvidenceParams) -> float:
+    """The mean correction of the height scale by what the network and the usual boxes say."""
+    steps = np.array(SCALE_STEPS)
+    belief = scale_logp - 0.5 * ((log_scale + steps) / params.box_sigma_log) ** 2
+    share = np.exp(belief - belief.max())
+    return float((share * steps).sum() / share.sum())
+
+
+def _settle_lens(photo: Photo, board: Board, network: Network, params: EvidenceParams) -> _Look:
+    """Nobody names the lens: try some, and take the one through which tiles lie on the planes instead of between them."""
+    first = _look(photo, board, 0.0, network, params.lens_planes)
+    tried = {0.0: first}
+
+    def value(step: float) -> float:
+        return explained(tried[step].reading, params) - 0.5 * (step / params.lens_sigma_log) ** 2
+
+    def add(step: float) -> None:
+        other, log_scale = _corrected(photo, first, step, params)
+        # A tilted view ties the lens down: no box is as far off as would be left over.
+        if abs(log_scale) <= 2 * params.box_sigma_log:
+            tried[step] = _look(photo, other, log_scale, network, params.lens_planes)
+
+    for step in params.lens_steps:
+        add(step)
+    best = max(tried, key=value)
+    for step in (best - params.lens_fine, best + params.lens_fine):
+        add(step)
+    step = _vertex(sorted((s, value(s)) for s in tried), params.lens_fine)
+    return _look(photo, *_corrected(photo, first, step, params), network, LEVELS)
+
+
+def _vertex(points: list[tuple[float, float]], most: float) -> float:
+    """Where the parabola through the best point and its two neighbours is highest, at most half of `most` from that point."""
+    i = max(range(len(points)), key=lambda k: points[k][1])
+    if not 0 < i < len(points) - 1:
+        return points[i][0]
+    (x0, y0), (x1, y1), (x2, y2) = points[i - 1 : i + 2]
+    a, b = (y2 - y1) / (x2 - x1), (y1 - y0) / (x1 - x0)
+    if a >= b:
+        return x1
+    top = (x0 + x1) / 2 - b * (x2 - x0) / (2 * (a - b))
+    return float(np.clip(top, x1 - most / 2, x1 + most / 2))
 
 
 def _corrected(photo: Photo, look: _Look, step: float, params: EvidenceParams) -> tuple[Board, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scanner.evidence import EvidenceParams, _likely_steps, gather_evidence
+from scanner.evidence import EvidenceParams, _box_step, _vertex, gather_evidence
 from scanner.types import CONTENTS, LEVELS, SCALE_STEPS, FloatArray, Photo
 from tests.fake_board import HEIGHT, WIDTH, fake_board
 
@@ -19,20 +19,22 @@ def votes(*peaks: tuple[float, float]) -> FloatArray:
     return np.log(np.asarray(shares, np.float32) / shares.sum() + 1e-9).astype(np.float32)
 
 
-@pytest.mark.parametrize("at", [-0.5, -0.12, 0.0, 0.33])
-def test_a_clear_vote_is_followed_when_nobody_names_the_lens(at: float) -> None:
-    (step,) = _likely_steps(votes((at, 1.0)), 0.0, False, PARAMS)
-    assert step == pytest.approx(at, abs=0.03)
+@pytest.mark.parametrize("at", [-0.12, 0.0, 0.06])
+def test_a_clear_vote_moves_the_box_as_far_as_boxes_differ(at: float) -> None:
+    step = _box_step(votes((at, 1.0)), 0.0, PARAMS)
+    assert 0.5 * abs(at) <= abs(step) <= abs(at) + 0.005
+    assert step * at >= 0
 
 
-def test_a_named_lens_leaves_only_the_box_to_be_blamed() -> None:
-    assert abs(_likely_steps(votes((0.3, 0.5), (0.0, 0.5)), 0.0, True, PARAMS)[0]) < 0.05
+def test_no_box_is_a_third_higher() -> None:
+    assert abs(_box_step(votes((0.3, 0.5), (0.0, 0.5)), 0.0, PARAMS)) < 0.05
 
 
-def test_two_likely_scales_are_both_tried() -> None:
-    steps = _likely_steps(votes((-0.24, 0.55), (0.3, 0.45)), 0.0, False, PARAMS)
-    assert sorted(round(s, 1) for s in steps) == [-0.2, 0.3]
-    assert len(_likely_steps(votes((-0.24, 0.97), (0.3, 0.03)), 0.0, False, PARAMS)) == 1
+def test_the_vertex_of_a_parabola_is_found_and_never_far_from_the_best_point() -> None:
+    points = [(x, -((x - 0.03) ** 2)) for x in (-0.25, -0.12, 0.0, 0.12)]
+    assert _vertex(points, 0.12) == pytest.approx(0.03)
+    assert _vertex([(-0.1, 0.0), (0.0, 1.0), (1.0, 0.99)], 0.12) <= 0.06
+    assert _vertex(points[:1], 0.12) == -0.25
 
 
 class OffBy:
@@ -64,3 +66,39 @@ def test_the_box_is_measured_through_a_known_lens(off: float) -> None:
     assert np.log(sweep.height_scale) == pytest.approx(off, abs=0.04)
     assert network.sweeps <= 1 + PARAMS.passes
     assert sweep.evidence.level_logp.shape == (LEVELS, 8, 8)
+
+
+class SeenFrom:
+    """A network that recognises tiles the better, the nearer the camera of its sweep is to the right distance."""
+
+    def __init__(self, right: float) -> None:
+        self.right, self.sweeps = right, 0
+
+    def run(self, inputs: dict[str, FloatArray]) -> list[FloatArray]:
+        self.sweeps += 1
+        n = inputs["rasters"].shape[1]
+        depth = 10 / float(inputs["views"][0, 0, 2, 0, 0])
+        places = np.full((1, n, 7, 7), 6 - 12 * abs(float(np.log(depth / self.right))), np.float32)
+        content = np.zeros((1, n, 8, 8, len(CONTENTS)), np.float32)
+        flower, lift = np.zeros((1, n, 7, 7, 4), np.float32), np.zeros((1, n, 7, 7, 2), np.float32)
+        return [np.zeros((1, n, 8, 8), np.float32), content, places, flower, votes((0.0, 1.0))[None], lift, places]
+
+
+@pytest.mark.parametrize("off", [-0.6, -0.2, 0.0, 0.2])
+def test_a_lens_that_nobody_names_is_the_one_that_explains_most(off: float) -> None:
+    board = fake_board(tilt_deg=0)
+    right = float(board.camera.centre[2] * np.exp(-off))
+    photo = Photo(np.zeros((HEIGHT, WIDTH, 3), np.uint8), "", None)
+    network = SeenFrom(right)
+    sweep = gather_evidence(photo, board, network)
+    assert np.log(sweep.board.camera.centre[2] / right) == pytest.approx(0, abs=0.06)
+    assert abs(np.log(sweep.height_scale)) < 0.1, "the lens gives way, not the box"
+    assert network.sweeps <= 2 + len(PARAMS.lens_steps) + 2
+
+
+def test_a_tilted_view_ties_the_lens_down() -> None:
+    board = fake_board(tilt_deg=30)
+    photo = Photo(np.zeros((HEIGHT, WIDTH, 3), np.uint8), "", None)
+    network = SeenFrom(2 * float(board.camera.centre[2]))
+    sweep = gather_evidence(photo, board, network)
+    assert np.log(sweep.board.camera.centre[2] / board.camera.centre[2]) < 0.3
