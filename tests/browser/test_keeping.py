@@ -30,6 +30,7 @@ def test_keep_reopen_delete(page: Page, photo: dict[str, Any], address: str) -> 
 
 def build(page: Page) -> None:
     """One yellow tile with a statue, by keyboard: 3 points."""
+    total(page, 0)
     page.focus('.cells [data-cell="1,1"]')
     page.keyboard.press("y")
     total(page, 2)

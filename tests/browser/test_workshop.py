@@ -112,6 +112,16 @@ def test_keyboard_alone_builds_a_garden(page: Page) -> None:
     expect(page.locator(":focus")).to_have_attribute("data-cell", "1,1")
 
 
+def test_a_slow_server_hides_nothing_and_keeps_the_focus(page: Page) -> None:
+    page.route("**/api/v1/look", lambda route: (page.wait_for_timeout(400), route.continue_()), times=1)
+    page.click("#by-hand")
+    expect(page.locator(".cells button")).to_have_count(64)
+    expect(page.locator(TOTAL)).to_have_count(0)
+    page.focus('.cells [data-cell="1,1"]')
+    total(page, 0)
+    expect(page.locator(":focus")).to_have_attribute("data-cell", "1,1")
+
+
 def test_verify_a_wrong_sheet(page: Page, photo: dict[str, Any]) -> None:
     upload(page, photo)
     total(page, 60)

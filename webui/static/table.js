@@ -92,6 +92,7 @@ function keepDialog(p) {
     const form = new FormData(event.target);
     evening = form.get("game").trim();
     let at = p;
+    event.submitter.disabled = true; // a second tap keeps nothing twice
     try {
       for (at of form.has("all") ? unkept() : [p]) noteKept(at, (await ask("gardens", keepsake(at, form))).id);
       box.close();
@@ -103,6 +104,7 @@ function keepDialog(p) {
         render();
         tell(`${nameOf(at)}: ${say("photo-gone")}`);
       } else out.textContent = wordOfError({ code: error.code, hint: error.message });
+      event.submitter.disabled = false;
     }
   };
   const count = unkept().length, all = count > 1 ? field("all", "keep-all", { count }) : null;

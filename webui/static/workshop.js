@@ -131,6 +131,7 @@ function bench(p) {
 function draw() {
   const p = player(), focus = document.activeElement?.id, scroll = root.querySelector(".editor")?.scrollTop;
   const place = document.activeElement?.closest?.(".editor") ? document.activeElement.dataset.do ?? null : undefined;
+  const cell = document.activeElement?.closest?.(".cells button")?.dataset.cell;
   const along = root.querySelector(".tabs")?.scrollLeft ?? 0;
   start.hidden = state.players.length > 0;
   document.getElementById("start-earlier").hidden = !hasEarlier();
@@ -143,6 +144,7 @@ function draw() {
   if (editor && scroll) editor.scrollTop = scroll;
   if (editor) uncover(editor, state.cell);
   if (editor && place !== undefined) (editor.querySelector(`[data-do="${place}"]:enabled`) ?? editor.querySelector("h2")).focus({ preventScroll: true });
+  else if (cell) focusCell(cell);
   else if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
 }
 
@@ -150,6 +152,7 @@ function draw() {
 function byHand(garden = EMPTY, name = "") {
   if (!newPlayer({ garden, name })) return;
   state.view = "plan";
+  render();
   refresh();
 }
 
