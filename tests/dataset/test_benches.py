@@ -83,7 +83,9 @@ def test_throughput_is_measured(box: Path, capsys: pytest.CaptureFixture[str]) -
     out = capsys.readouterr().out
     assert "Ratio:" in out
     for name in (bench_batch.ALONE, bench_batch.PLAIN, bench_batch.PAIR, bench_batch.CLUSTER):
-        assert re.search(rf"^{name}: [\d.]+ s per photo, [\d.]+ \([\d.]+–[\d.]+\) times as .*; n = 3 photos, 2 rounds", out, re.MULTILINE)
+        assert re.search(
+            rf"^{name}: [\d.]+ s per photo, [\d.]+ \([\d.]+–[\d.]+\) times as .*; n = 3 photos \(0 unread\), 2 rounds", out, re.MULTILINE
+        )
 
 
 def test_a_photo_that_fails_ends_the_throughput(box: Path) -> None:
