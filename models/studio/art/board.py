@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.studio.art.board_ground import BLACK, CELL, GROUNDS, HEIGHT, WIDTH, Sand, draw_sand
+from models.studio.art.board_ground import GROUNDS
+from models.studio.art.board_paint import BLACK, CELL, HEIGHT, WIDTH, Sand, draw_sand
 from models.studio.art.canvas import Picture, blend, clouds, drawing, fill, hex_colour, mix, smooth_step, stroke, vary
 
 STRIP = 8.10

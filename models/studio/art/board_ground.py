@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
+from models.studio.art.board_ground_wild import confetti, fields, marble, planks, scribble, weave
+from models.studio.art.board_paint import BLACK, CELL, HEIGHT, WHITE, WIDTH, Sand, mottled, patches
 from models.studio.art.canvas import (
-    Colour,
     Mask,
     Picture,
     blend,
@@ -17,8 +17,6 @@ from models.studio.art.canvas import (
     drawing,
     ellipse_points,
     fill,
-    grain,
-    hex_colour,
     mix,
     noise,
     plain,
@@ -29,54 +27,6 @@ from models.studio.art.canvas import (
     vary,
 )
 from models.studio.art.photographs import texture
-
-CELL = 64
-WIDTH, HEIGHT = round(9.07 * CELL), round(8.29 * CELL)
-BLACK: Colour = (0.0, 0.0, 0.0)
-WHITE: Colour = (1.0, 1.0, 1.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Sand:
-    """Colours of a board."""
-
-    sand: Colour
-    pale: Colour
-    dark: Colour
-    grass: Colour
-    grass_light: Colour
-    stone: Colour
-    green_share: float
-
-
-def draw_sand(rng: np.random.Generator) -> Sand:
-    """Orange-tan sand most of the time; sometimes redder, paler, greyer or greener."""
-    base = ("#c8935a", "#c8935a", "#c08a50", "#b9733f", "#d8b98a", "#b5a07c", "#a98f5e", "#d2a05e")
-    sand = vary(rng, hex_colour(base[int(rng.integers(len(base)))]), 0.02, 0.3, 0.15)
-    grass = vary(rng, hex_colour("#5f6c22"), 0.05, 0.3, 0.3)
-    return Sand(
-        sand=sand,
-        pale=mix(sand, (1.0, 0.94, 0.8), float(rng.uniform(0.2, 0.5))),
-        dark=mix(sand, (0.3, 0.16, 0.06), float(rng.uniform(0.3, 0.7))),
-        grass=grass,
-        grass_light=vary(rng, mix(grass, (0.75, 0.75, 0.2), 0.45), 0.02),
-        stone=vary(rng, mix(sand, (0.6, 0.55, 0.5), 0.5), 0.03),
-        green_share=float(rng.uniform(0.0, 0.6)) if rng.random() < 0.85 else 0.9,
-    )
-
-
-def _patches(rng: np.random.Generator, c: Sand) -> Mask:
-    """Where grass grows: lying patches, more of them with a larger share."""
-    field = 0.8 * noise(rng, HEIGHT, WIDTH, float(rng.uniform(5, 13)), 1.9) + 0.5 * clouds(rng, HEIGHT, WIDTH, 16, 3)
-    level = float(np.quantile(field[::4, ::4], 1 - 0.05 - 0.45 * c.green_share))
-    return smooth_step(field, level - 0.05, level + 0.12)
-
-
-def _base(rng: np.random.Generator, c: Sand, detail: float) -> Picture:
-    """Mottled sand."""
-    field = 0.5 + 0.22 * clouds(rng, HEIGHT, WIDTH, 5, 5, 0.6)
-    picture = ramp(field, [c.dark, c.sand, c.sand, c.pale])
-    return picture * (1 + detail * grain(rng, HEIGHT, WIDTH))[..., None]
 
 
 def _tufts(rng: np.random.Generator, picture: Picture, grass: Mask, c: Sand, count: int) -> None:
@@ -105,10 +55,10 @@ def _stones(rng: np.random.Generator, picture: Picture, c: Sand, count: int, siz
 
 def sand_grass(rng: np.random.Generator, c: Sand) -> Picture:
     """Illustrated sand with tufts of grass and stones."""
-    grass = _patches(rng, c)
+    grass = patches(rng, c)
     lawn = ramp(0.5 + 0.25 * clouds(rng, HEIGHT, WIDTH, 30, 2), [mix(c.grass, BLACK, 0.45), c.grass, c.grass_light])
     soil = cv2.GaussianBlur(grass, (0, 0), float(rng.uniform(3, 9)))
-    picture = blend(_base(rng, c, 0.03), mix(c.dark, BLACK, 0.35), 0.75 * np.roll(soil, 5, 0))
+    picture = blend(mottled(rng, c, 0.03), mix(c.dark, BLACK, 0.35), 0.75 * np.roll(soil, 5, 0))
     picture = blend(picture, lawn, grass)
     picture = np.ascontiguousarray(picture, np.float32)
     _tufts(rng, picture, cv2.GaussianBlur(grass, (0, 0), 3), c, 2600)
@@ -118,7 +68,7 @@ def sand_grass(rng: np.random.Generator, c: Sand) -> Picture:
 
 def scrub(rng: np.random.Generator, c: Sand) -> Picture:
     """Dabs of sand in many tones, low bands of scrub with dark soil below, stones in heaps."""
-    grass = _patches(rng, c)
+    grass = patches(rng, c)
     source = ramp(0.5 + 0.3 * clouds(rng, HEIGHT, WIDTH, 7, 4, 0.7), [c.dark, c.sand, c.pale])
     soil = np.roll(cv2.GaussianBlur(grass, (0, 0), 6), 7, 0)
     source = blend(source, mix(c.dark, BLACK, 0.45), 0.8 * soil)
@@ -139,7 +89,7 @@ def scrub(rng: np.random.Generator, c: Sand) -> Picture:
 
 def strokes(rng: np.random.Generator, c: Sand) -> Picture:
     """Broad brush strokes."""
-    source = blend(_base(rng, c, 0.0), c.grass, _patches(rng, c))
+    source = blend(mottled(rng, c, 0.0), c.grass, patches(rng, c))
     canvas = to_bytes(source)
     flow = clouds(rng, HEIGHT // 4, WIDTH // 4, 3, 1)
     n = 3500
@@ -158,7 +108,7 @@ def flat(rng: np.random.Generator, c: Sand) -> Picture:
     picture = plain(HEIGHT, WIDTH, c.sand)
     for level, colour in ((0.5, c.pale), (1.1, mix(c.pale, WHITE, 0.2))):
         picture = blend(picture, colour, 0.6 * smooth_step(field, level, level + 0.02))
-    grass = smooth_step(_patches(rng, c), 0.45, 0.55)
+    grass = smooth_step(patches(rng, c), 0.45, 0.55)
     picture = np.ascontiguousarray(blend(picture, c.grass, grass), np.float32)
     if rng.random() < 0.5:
         _stones(rng, picture, c, int(rng.integers(10, 50)), (3, 10))
@@ -167,16 +117,16 @@ def flat(rng: np.random.Generator, c: Sand) -> Picture:
 
 def pebbles(rng: np.random.Generator, c: Sand) -> Picture:
     """A bed of small stones with sand and moss between."""
-    picture = np.ascontiguousarray(blend(_base(rng, c, 0.04) * 0.8, c.grass, 0.7 * _patches(rng, c)), np.float32)
+    picture = np.ascontiguousarray(blend(mottled(rng, c, 0.04) * 0.8, c.grass, 0.7 * patches(rng, c)), np.float32)
     _stones(rng, picture, c, int(rng.integers(300, 800)), (2.5, 8))
     return picture
 
 
 def photo(rng: np.random.Generator, c: Sand) -> Picture:
     """Photographed ground, coloured."""
-    grass = _patches(rng, c)
+    grass = patches(rng, c)
     sand, leaves = texture(rng, "ground", HEIGHT, WIDTH), texture(rng, "leaves", HEIGHT, WIDTH)
-    picture = blend(_base(rng, c, 0.0), mix(c.grass, c.grass_light, 0.4), grass)
+    picture = blend(mottled(rng, c, 0.0), mix(c.grass, c.grass_light, 0.4), grass)
     return picture * (1 + 0.7 * (sand + (leaves - sand) * grass))[..., None]
 
 
@@ -199,18 +149,18 @@ def rocks(rng: np.random.Generator, c: Sand) -> Picture:
     """Large plates of rock with light edges."""
     labels, rim = _voronoi(rng, int(rng.integers(7, 16)))
     tone = rng.normal(1, 0.1, int(labels.max()) + 1).astype(np.float32)[labels]
-    picture = _base(rng, c, 0.04) * tone[..., None]
+    picture = mottled(rng, c, 0.04) * tone[..., None]
     rim = rim + 1.5 * clouds(rng, HEIGHT, WIDTH, 30, 2)
     picture = blend(picture, c.pale, 0.4 * smooth_step(rim, 8, 3))
     picture = blend(picture, mix(c.dark, BLACK, 0.3), 0.8 * smooth_step(rim, 3.5, 1))
-    return blend(picture, c.grass, 0.8 * smooth_step(rim, 9, 2) * _patches(rng, c))
+    return blend(picture, c.grass, 0.8 * smooth_step(rim, 9, 2) * patches(rng, c))
 
 
 def washed(rng: np.random.Generator, c: Sand) -> Picture:
     """A pale watercolour of sand and green."""
-    grass = _patches(rng, c)
+    grass = patches(rng, c)
     edge = grass - cv2.GaussianBlur(grass, (0, 0), 5)
-    picture = blend(_base(rng, c, 0.0), c.grass_light, 0.75 * grass)
+    picture = blend(mottled(rng, c, 0.0), c.grass_light, 0.75 * grass)
     picture = picture * (1 - 0.35 * np.abs(edge) + 0.1 * clouds(rng, HEIGHT, WIDTH, 10, 3))[..., None]
     return blend(picture, (0.97, 0.94, 0.86), float(rng.uniform(0.05, 0.35)))
 
@@ -224,19 +174,19 @@ def paved(rng: np.random.Generator, c: Sand) -> Picture:
     col = np.floor(x / wide + shift)
     rim = np.minimum(0.5 - np.abs((y / tall) % 1 - 0.5), (0.5 - np.abs((x / wide + shift) % 1 - 0.5)) * wide / tall)
     tone = 1 + 0.14 * np.sin(row * 12.9 + col * 78.2).astype(np.float32)
-    picture = _base(rng, c, 0.05) * tone[..., None]
+    picture = mottled(rng, c, 0.05) * tone[..., None]
     picture = blend(picture, mix(c.dark, c.grass, 0.5), 0.85 * smooth_step(rim + 0.02 * clouds(rng, HEIGHT, WIDTH, 30, 2), 0.09, 0.03))
-    return blend(picture, c.grass, 0.5 * _patches(rng, c))
+    return blend(picture, c.grass, 0.5 * patches(rng, c))
 
 
 def cracked(rng: np.random.Generator, c: Sand) -> Picture:
     """Dried mud, cracked, with a few weeds."""
     _, rim = _voronoi(rng, int(rng.integers(16, 34)))
-    picture = _base(rng, c, 0.03)
+    picture = mottled(rng, c, 0.03)
     picture = blend(picture, c.pale, 0.35 * smooth_step(rim, 1.5, 6))
     picture = blend(picture, mix(c.dark, BLACK, 0.5), smooth_step(rim + noise(rng, HEIGHT, WIDTH, 60), 1.8, 0.6))
     picture = np.ascontiguousarray(picture, np.float32)
-    _tufts(rng, picture, _patches(rng, c), c, 1500)
+    _tufts(rng, picture, patches(rng, c), c, 1500)
     return picture
 
 
@@ -249,6 +199,12 @@ GROUNDS: dict[str, Callable[[np.random.Generator, Sand], Picture]] = {
     "photo": photo,
     "rocks": rocks,
     "washed": washed,
+    "planks": planks,
+    "weave": weave,
+    "scribble": scribble,
+    "confetti": confetti,
+    "marble": marble,
+    "fields": fields,
     "paved": paved,
     "cracked": cracked,
 }

@@ -35,7 +35,22 @@ STYLES: dict[str, dict[str, tuple[str, ...]]] = {
         "held": ("hatched", "relief"),
     },
     "board": {
-        "train": ("sand_grass", "scrub", "strokes", "flat", "pebbles", "photo", "rocks", "washed"),
+        "train": (
+            "sand_grass",
+            "scrub",
+            "strokes",
+            "flat",
+            "pebbles",
+            "photo",
+            "rocks",
+            "washed",
+            "planks",
+            "weave",
+            "scribble",
+            "confetti",
+            "marble",
+            "fields",
+        ),
         "held": ("paved", "cracked"),
     },
     "stairs": {
