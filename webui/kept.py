@@ -43,8 +43,9 @@ def load_store(place: str | None) -> Store | None:
 def browse() -> str:
     """All kept gardens, newest first, or those that fit the search."""
     wanted = request.args.get("q", "").strip()
-    found = [_summary(kept) for kept in _search(wanted)]
-    return render_template("kept.html", records=found, wanted=wanted, most=MOST_SHOWN if len(found) == MOST_SHOWN else None)
+    found = _search(wanted, MOST_SHOWN + 1)
+    shown = [_summary(kept) for kept in found[:MOST_SHOWN]]
+    return render_template("kept.html", records=shown, wanted=wanted, most=MOST_SHOWN if len(found) > MOST_SHOWN else None)
 
 
 @blueprint.post("/kept/<record_id>/delete")
@@ -55,7 +56,7 @@ def delete_page(record_id: str) -> BaseResponse:
 
 @blueprint.get("/api/v1/gardens")
 def list_gardens() -> Response:
-    return jsonify({"gardens": [_summary(record) for record in _search(request.args.get("q", "").strip())]})
+    return jsonify({"gardens": [_summary(record) for record in _search(request.args.get("q", "").strip(), MOST_SHOWN)]})
 
 
 @blueprint.post("/api/v1/gardens")
@@ -164,11 +165,11 @@ def _is_drawn(kept: Record | Drawn) -> bool:
     return isinstance(kept, Drawn)
 
 
-def _search(wanted: str) -> list[Record | Drawn]:
+def _search(wanted: str, most: int) -> list[Record | Drawn]:
     """Every word must occur in the player, the game, the day or the total."""
     words = wanted.lower().split()
     fitting = (kept for kept in _newest() if all(word in _told(kept) for word in words))
-    return list(islice(fitting, MOST_SHOWN))
+    return list(islice(fitting, most))
 
 
 def _newest() -> Iterator[Record | Drawn]:

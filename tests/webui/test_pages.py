@@ -193,6 +193,17 @@ def test_kept_gardens_newest_first_with_and_without_photos(client: FlaskClient) 
     assert "Nothing fits" in client.get("/kept?q=nobody").text
 
 
+def test_a_long_list_says_that_there_is_more(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.kept.MOST_SHOWN", 2)
+    for player in ("A", "B"):
+        client.post("/api/v1/gardens", json={"garden": sample_garden().to_dict(), "player": player})
+        assert "search finds" not in client.get("/kept").text
+    client.post("/api/v1/gardens", json={"garden": sample_garden().to_dict(), "player": "C"})
+    page = client.get("/kept").text
+    assert page.count("data-id") == 2
+    assert "search finds" in page
+
+
 def test_shared_links_score_by_the_rules_of_the_table(client: FlaskClient) -> None:
     line = format_garden(sample_garden())
     totals = [
