@@ -42,7 +42,7 @@ class CloserParams:
     """A level that a cell has with a smaller probability is not looked at."""
     first_weight: float = 0.5
     second_weight: float = 1.0
-    turns: int = 2
+    turns: int = 4
     """In how many of the eight ways every window is read."""
     batch: int = 32
 

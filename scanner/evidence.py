@@ -14,7 +14,7 @@ from scanner.pose import refocus
 from scanner.raster import RasterSpec, plane_raster, shrink_for
 from scanner.spec import KitSpec
 from scanner.turning import TURNS, Turn
-from scanner.types import LEVELS, SCALE_STEPS, Board, Camera, Evidence, FloatArray, Photo
+from scanner.types import LEVELS, Board, Camera, Evidence, FloatArray, Photo
 
 GRID = 10
 """Tokens per side of the network: the cells and one cell of margin."""
@@ -42,8 +42,6 @@ UNSEEN = -20.0
 class EvidenceParams:
     """How the height scale of box and lens is settled."""
 
-    passes: int = 2
-    """Corrections of the height scale before the final sweep, when the lens is known."""
     max_log_scale: float = 0.9
     box_sigma_log: float = 0.06
     """How far the heights of a box may be from the nominal ones; more than that is the lens's doing."""
@@ -62,8 +60,6 @@ class EvidenceParams:
     fewest_planes: int = 3
     tile_share: float = 0.5
     """Tile places repeat what their cells say; the reconstruction weighs them the same."""
-    settled_log_scale: float = 0.015
-    """A smaller correction than this would not change a raster by a third of a pixel."""
 
 
 def plane_views(camera: Camera, heights: list[float]) -> FloatArray:
@@ -96,14 +92,13 @@ class Sweep:
 def gather_evidence(
     photo: Photo, board: Board, network: Network, pieces: Network | None = None, *, params: EvidenceParams | None = None
 ) -> Sweep:
-    """Sweep the planes, let the network read them, correct the lens or the height scale and read again; then look closer at every cell.
+    """Sweep the planes, let the network read them, then look closer at every cell.
 
-    Seen straight from above, a longer lens and lower levels look the same. When EXIF names the lens, heights that do not fit are the
-    box's; when nobody does, they tell the lens as far as the view of the board's face leaves it open.
+    Seen straight from above, a longer lens and lower levels look the same. When EXIF names the lens, the network bears with a box whose
+    heights are some per cent off; when nobody does, the heights tell the lens as far as the view of the board's face leaves it open.
     """
     params = params or EvidenceParams()
-    settle = _settle_lens if photo.focal_px is None else _settle_box
-    look = settle(photo, board, network, params)
+    look = _settle_lens(photo, board, network, params) if photo.focal_px is None else _look(photo, board, 0.0, network, LEVELS)
     planes = _planes_worth(look.reading, params)
     turned = [read_turned(network, look.rasters[:planes], look.views[:planes], turn) for turn in TURNS[1 : params.turns]]
     readings = [look.reading, *turned]
@@ -128,26 +123,6 @@ def _look(photo: Photo, board: Board, log_scale: float, network: Network, planes
     small, shrink = shrink_for(photo.rgb, board.camera, SWEEP.raster)
     rasters, views = _sweep(small, shrink, board.camera, log_scale, planes)
     return _Look(board, log_scale, rasters, views, read_turned(network, rasters, views, TURNS[0]))
-
-
-def _settle_box(photo: Photo, board: Board, network: Network, params: EvidenceParams) -> _Look:
-    """The lens is known: what the heights are off is the box's doing, and the network says how much."""
-    look = _look(photo, board, 0.0, network, LEVELS)
-    for _ in range(params.passes):
-        step = _box_step(look.reading.scale_logp, look.log_scale, params)
-        if abs(step) < params.settled_log_scale:
-            break
-        planes = planes_after(_planes_worth(look.reading, params), step, params)
-        look = _look(photo, *_corrected(photo, look, step, params), network, planes)
-    return look
-
-
-def _box_step(scale_logp: FloatArray, log_scale: float, params: EvidenceParams) -> float:
-    """The mean correction of the height scale by what the network and the usual boxes say."""
-    steps = np.array(SCALE_STEPS)
-    belief = scale_logp - 0.5 * ((log_scale + steps) / params.box_sigma_log) ** 2
-    share = np.exp(belief - belief.max())
-    return float((share * steps).sum() / share.sum())
 
 
 def _settle_lens(photo: Photo, board: Board, network: Network, params: EvidenceParams) -> _Look:
@@ -241,12 +216,6 @@ def _planes_worth(reading: Reading, params: EvidenceParams) -> int:
     """Planes up to the one above the highest level that any cell may have."""
     likely = np.flatnonzero(reading.level.max(axis=(1, 2)) > np.log(params.level_doubt))
     return int(min(max(likely.max() + 2, params.fewest_planes), len(reading.level)))
-
-
-def planes_after(worth: int, step: float, params: EvidenceParams) -> int:
-    """Planes of a sweep whose heights are corrected by `step`, to reach as high as `worth` planes did before."""
-    highest = (worth - 2) * float(np.exp(-step))
-    return int(np.clip(np.ceil(highest) + 2, params.fewest_planes, LEVELS))
 
 
 def _refocused(photo: Photo, board: Board, log_change: float) -> tuple[Board, float]:
