@@ -41,7 +41,7 @@ class CloserParams:
     least_share: float = 0.02
     """A level that a cell has with a smaller probability is not looked at."""
     first_weight: float = 0.5
-    second_weight: float = 1.0
+    second_weight: float = 0.5
     turns: int = 4
     """In how many of the eight ways every window is read."""
     batch: int = 32

@@ -1,7 +1,7 @@
 """The evidence network: a stack of plane-sweep rasters in, what lies on every cell and tile place out.
 
 Frozen features (stride 2, 4, 8, 16) -> one map per plane at 8 px per cell, mixed with the planes above and below -> one token per cell
-and plane -> tokens talk to their neighbours on the plane and between planes (occlusion, support) -> heads. The same weights serve every
+and plane -> tokens talk to their neighbours on the plane and between planes (occlusion, support), and twice to all others -> heads. The same weights serve every
 plane, so the network learns "a tile lies exactly here", not "this is level 3".
 """
 
@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from models.training.trunk import load_trunk
-from scanner.types import CONTENTS, SCALE_STEPS
+from scanner.types import CONTENTS, LEVELS, SCALE_STEPS
 
 TAPS = (0, 2, 4, 7)
 VIEW_CHANNELS = 3
@@ -73,6 +73,39 @@ class TokenBlock(nn.Module):
         return out
 
 
+class Conference(nn.Module):
+    """Every token hears every other one, on all planes: how large tiles look elsewhere tells how high this one lies."""
+
+    def __init__(self, channels: int, heads: int = 4) -> None:
+        super().__init__()
+        self.heads = heads
+        self.norm = nn.LayerNorm(channels)
+        self.row, self.col = (nn.Parameter(torch.randn(GRID, channels) * 0.02) for _ in range(2))
+        self.plane = nn.Parameter(torch.randn(LEVELS, channels) * 0.02)
+        self.ask, self.offer, self.tell = (nn.Linear(channels, channels) for _ in range(3))
+        self.out = nn.Linear(channels, channels)
+        self.think = nn.Sequential(nn.LayerNorm(channels), nn.Linear(channels, 2 * channels), nn.ReLU(), nn.Linear(2 * channels, channels))
+        for last in (self.out, self.think[-1]):
+            nn.init.zeros_(last.weight)  # type: ignore[arg-type]  # what was learned without a conference stays
+            nn.init.zeros_(last.bias)  # type: ignore[arg-type]
+
+    def forward(self, x: Tensor, planes: int) -> Tensor:
+        n, c = x.shape[0] // planes, x.shape[1]
+        tokens = x.reshape(n, planes, c, GRID * GRID).transpose(2, 3).reshape(n, -1, c)
+        place = (self.row[:, None] + self.col[None]).reshape(1, -1, c) + self.plane[:planes, None]
+        y = self.norm(tokens)
+        placed = y + place.reshape(1, -1, c)
+        ask, offer, tell = (
+            part.reshape(n, -1, self.heads, c // self.heads).transpose(1, 2)
+            for part in (self.ask(placed), self.offer(placed), self.tell(y))
+        )
+        heard = torch.softmax(ask @ offer.transpose(2, 3) * (c // self.heads) ** -0.5, dim=-1) @ tell
+        tokens = tokens + self.out(heard.transpose(1, 2).reshape(n, -1, c))
+        tokens = tokens + self.think(tokens)
+        out: Tensor = tokens.reshape(n * planes, GRID * GRID, c).transpose(1, 2).reshape(n * planes, c, GRID, GRID)
+        return out
+
+
 class EvidenceNet(nn.Module):
     """(b, planes, 3, s, s) rasters and (b, planes, 3, 10, 10) views -> raw logits.
 
@@ -94,6 +127,7 @@ class EvidenceNet(nn.Module):
         self.patch = conv_norm(w.patch, w.token, 4, 4)
         self.view = nn.Conv2d(VIEW_CHANNELS, w.token, 1)
         self.blocks = nn.ModuleList(TokenBlock(w.token) for _ in range(w.blocks))
+        self.conferences = nn.ModuleList(Conference(w.token) for _ in range(w.blocks - 1))
         self.cell_head = nn.Conv2d(w.token, 1 + len(CONTENTS), 1)
         self.tile_mid = conv_norm(w.token, w.token, 2, 1)
         self.tile_mid[0].padding = (0, 0)
@@ -128,8 +162,9 @@ class EvidenceNet(nn.Module):
         x = self.down(x)
         x = x + self.local2(x)
         x = self.patch(x) + self.view(view)
-        for block in self.blocks:
-            x = block(x, planes)
+        x = self.blocks[0](x, planes)
+        for conference, block in zip(self.conferences, list(self.blocks)[1:], strict=True):
+            x = block(conference(x, planes), planes)
         return self._heads(x, b, planes)
 
     def _heads(self, x: Tensor, b: int, planes: int) -> tuple[Tensor, ...]:

@@ -25,7 +25,7 @@ class JitterParams:
     """What the board stage gets wrong at the corners of the hole field (1 sigma)."""
     scale_sigma: float = 0.05
     """Heights of an unmeasured box, after the scale was estimated (1 sigma of the logarithm)."""
-    wild_share: float = 0.25
+    wild_share: float = 0.1
     wild_scale: float = 0.75
     """Examples that only teach the scale head: a lens that nobody told us, 24 to 80 mm where 32 is assumed at first."""
 
