@@ -28,6 +28,10 @@ OTHER_LOGIT = 1.0
 """A further board is only mentioned: better to miss one than to see ghosts."""
 SEARCH_SIDE_PX = 2400
 """Rasters are read at 32 px per cell; a board a fifth of the picture wide still has 50 in a photo of this size."""
+NOT_FOUND = (
+    "No player board of Babylon was found. Photograph the whole board from above, with its storage strip. "
+    "Other games cannot be read from photos."
+)
 MIN_SCALE_PX, MAX_SCALE_PX = 3.0, 2000.0
 """Pixels per cell outside of which a fit is nonsense."""
 
@@ -113,7 +117,7 @@ def _find_in(photo: Photo, coarse: Network, refine: Network, params: BoardParams
         if again and _trust(again) > _trust(best):
             best = again
         return best
-    raise ScannerError("board.not_found", "No player board was found. Photograph the whole board from above, with its storage strip.")
+    raise ScannerError("board.not_found", NOT_FOUND)
 
 
 def _count_others(photo: Photo, board: Board, coarse: Network, params: BoardParams) -> int:
@@ -213,7 +217,7 @@ def _coarse_cameras(photo: Photo, coarse: Network, params: BoardParams) -> list[
     photo_from_picture = np.array([[1, 0, -shift[0]], [0, 1, -shift[1]], [0, 0, factor]]) / factor
     found = _read_map(picture, photo_from_picture, coarse, params)
     if not found:
-        raise ScannerError("board.not_found", "No player board was found. Photograph the whole board from above, with its storage strip.")
+        raise ScannerError("board.not_found", NOT_FOUND)
     looks = [found]
     for _ in range(params.closer_looks):
         closer = [_read_map(*_straightened(photo, H, params), coarse, params) for H in looks[-1]]

@@ -229,6 +229,17 @@ def test_a_black_photo_with_the_real_networks(tmp_path: Path, capsys: pytest.Cap
     refused(path, "photo.too_dark", capsys)
 
 
+def test_another_game_is_named_as_the_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    squares = np.kron(np.indices((8, 8)).sum(axis=0) % 2, np.ones((70, 70)))
+    rgb = np.full((700, 900, 3), (150, 110, 70), np.uint8)
+    rgb[70:630, 170:730] = np.where(squares[..., None] > 0, (60, 35, 20), (235, 215, 180))
+    Image.fromarray(rgb).save(path := tmp_path / "chess.png")
+    assert main(["scan", str(path)]) == 1
+    told = capsys.readouterr()
+    assert "board.not_found" in told.out + told.err
+    assert "Other games cannot be read" in told.out + told.err
+
+
 @pytest.mark.parametrize(
     ("rgb", "code"),
     [
