@@ -27,7 +27,7 @@ class WindowJitter:
     """What the estimate of the box's heights and the lens get wrong (1 sigma)."""
     gross_share: float = 0.06
     """Windows cut at the plane of a neighbouring level: the scanner looks there too."""
-    coarse_share: float = 0.3
+    coarse_share: float = 0.25
     coarse_px: tuple[float, float] = (16.0, 40.0)
     """What photos are shrunk for at random (they keep 1.4 times as many pixels): boards that fill half of a messenger's picture."""
 
