@@ -59,6 +59,8 @@ class BoardParams:
     max_residual_cells: float = 0.06
     min_px_per_cell: float = 20.0
     """Below 20 px per cell pictograms and piece shapes blur into each other."""
+    least_rim_cells: float = 0.2
+    """What has to be seen beyond the centres of the outer holes: of a tile there half its pads, at a slant the better half."""
     settled_cells: float = 0.01
     tries: int = 2
     """Coarse starts that are refined: the two that look most like a board lying the right way round."""
@@ -344,7 +346,8 @@ def _refuse_unreadable(photo: Photo, board: Board, params: BoardParams) -> None:
         raise ScannerError("board.not_found", "No player board could be made out. Photograph the whole board from above, in even light.")
     if scale < params.min_px_per_cell:
         raise ScannerError("board.too_small", "The board is too small in this picture. Go closer, or send the original photo.")
-    cells = np.array([[-0.4, 0.4, 0], [7.4, 0.4, 0], [7.4, -7.4, 0], [-0.4, -7.4, 0]])
+    low, high = -params.least_rim_cells, 7 + params.least_rim_cells
+    cells = np.array([[low, -low, 0], [high, -low, 0], [high, -high, 0], [low, -high, 0]])
     px = board.camera.project(cells)
     sides = []
     for side, outside in (
