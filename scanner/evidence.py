@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +53,12 @@ class EvidenceParams:
     """Then these to both sides of the best; what the planes explain falls off within twice as much."""
     lens_planes: int = 6
     """Enough to tell whether tiles lie on them or between them."""
+    box_step: float = 0.07
+    """A tenth of a level at the third one: less would not change what the planes explain."""
+    box_steps: int = 3
+    """So many further steps are taken to either side while the planes explain more."""
+    box_settled: float = 0.02
+    """A smaller correction would not change a raster by half a pixel."""
     turns: int = 1
     """In how many of the eight ways the last sweep is read."""
     level_doubt: float = 0.002
@@ -92,13 +98,14 @@ class Sweep:
 def gather_evidence(
     photo: Photo, board: Board, network: Network, pieces: Network | None = None, *, params: EvidenceParams | None = None
 ) -> Sweep:
-    """Sweep the planes, let the network read them, then look closer at every cell.
+    """Sweep the planes under the heights through which tiles lie on them, let the network read them, then look closer at every cell.
 
-    Seen straight from above, a longer lens and lower levels look the same. When EXIF names the lens, the network bears with a box whose
-    heights are some per cent off; when nobody does, the heights tell the lens as far as the view of the board's face leaves it open.
+    Seen straight from above, a longer lens, larger tiles and lower levels look the same. When EXIF names the lens, what is off is the
+    box's doing; when nobody does, the heights tell the lens as far as the view of the board's face leaves it open.
     """
     params = params or EvidenceParams()
-    look = _settle_lens(photo, board, network, params) if photo.focal_px is None else _look(photo, board, 0.0, network, LEVELS)
+    settle = _settle_lens if photo.focal_px is None else _settle_box
+    look = settle(photo, board, network, params)
     planes = _planes_worth(look.reading, params)
     turned = [read_turned(network, look.rasters[:planes], look.views[:planes], turn) for turn in TURNS[1 : params.turns]]
     readings = [look.reading, *turned]
@@ -123,6 +130,34 @@ def _look(photo: Photo, board: Board, log_scale: float, network: Network, planes
     small, shrink = shrink_for(photo.rgb, board.camera, SWEEP.raster)
     rasters, views = _sweep(small, shrink, board.camera, log_scale, planes)
     return _Look(board, log_scale, rasters, views, read_turned(network, rasters, views, TURNS[0]))
+
+
+def _settle_box(photo: Photo, board: Board, network: Network, params: EvidenceParams) -> _Look:
+    """The lens is known: climb to the height scale under which the planes explain most, boxes being what they usually are."""
+    first = _look(photo, board, 0.0, network, LEVELS)
+    planes = _planes_worth(first.reading, params)
+    tried: dict[int, Reading] = {0: _lowest(first.reading, planes)}
+
+    def value(k: int) -> float:
+        return explained(tried[k], params) - 0.5 * (k * params.box_step / params.box_sigma_log) ** 2
+
+    best = 0
+    for _ in range(params.box_steps):
+        for k in (best - 1, best + 1):
+            if k not in tried:
+                tried[k] = _look(photo, board, k * params.box_step, network, planes).reading
+        climbed = max(tried, key=value)
+        if climbed == best:
+            break
+        best = climbed
+    step = _vertex(sorted((k * params.box_step, value(k)) for k in tried), params.box_step)
+    return first if abs(step) < params.box_settled else _look(photo, board, step, network, LEVELS)
+
+
+def _lowest(reading: Reading, planes: int) -> Reading:
+    """The reading as if only the lowest planes had been swept."""
+    parts = {f.name: getattr(reading, f.name)[:planes] for f in fields(Reading) if f.name != "scale_logp"}
+    return Reading(**{**parts, "level": _log_softmax(parts["level"], 0)}, scale_logp=reading.scale_logp)
 
 
 def _settle_lens(photo: Photo, board: Board, network: Network, params: EvidenceParams) -> _Look:

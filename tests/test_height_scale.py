@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scanner.evidence import EvidenceParams, _vertex, gather_evidence
+from scanner.evidence import SWEEP, EvidenceParams, _vertex, gather_evidence
 from scanner.types import CONTENTS, LEVELS, SCALE_STEPS, FloatArray, Photo
 from tests.fake_board import HEIGHT, WIDTH, fake_board
 
@@ -62,11 +62,29 @@ def test_a_tilted_view_ties_the_lens_down() -> None:
     assert np.log(sweep.board.camera.centre[2] / board.camera.centre[2]) < 0.3
 
 
-def test_a_named_lens_needs_one_sweep() -> None:
+@pytest.mark.parametrize("off", [-0.1, 0.0, 0.06])
+def test_behind_a_named_lens_the_box_is_measured(off: float) -> None:
+    """The network knows tiles when planes lie at their true heights; the box has others than the usual ones."""
     board = fake_board()
     photo = Photo(np.zeros((HEIGHT, WIDTH, 3), np.uint8), "", float(board.camera.K[0, 0]))
-    network = SeenFrom(0.5 * float(board.camera.centre[2]))
+    network = TallAs(float(board.camera.centre[2]), off)
     sweep = gather_evidence(photo, board, network)
-    assert (network.sweeps, sweep.height_scale) == (1, 1.0)
+    assert np.log(sweep.height_scale) == pytest.approx(off, abs=0.03)
+    assert network.sweeps <= 2 + 2 * PARAMS.box_steps
     assert sweep.board.camera is board.camera
     assert sweep.evidence.level_logp.shape == (LEVELS, 8, 8)
+
+
+class TallAs(SeenFrom):
+    """A network that recognises tiles the better, the nearer the planes of its sweep are to the right heights."""
+
+    def __init__(self, eye: float, log_scale: float) -> None:
+        super().__init__(eye)
+        self.eye, self.log_scale = eye, log_scale
+
+    def run(self, inputs: dict[str, FloatArray]) -> list[FloatArray]:
+        out = super().run(inputs)
+        height = self.eye - 10 / float(inputs["views"][0, 1, 2, 0, 0])
+        off = float(np.log(height / SWEEP.heights[1])) - self.log_scale
+        out[2] = np.full_like(out[2], 6 - 300 * off**2)
+        return out

@@ -42,19 +42,22 @@ def draw_hands(rng: Rng) -> Hands:
 
 
 def draw_spec(rng: Rng) -> KitSpec:
-    """A box of this photo: sizes a few per cent around the spec, level heights as uncertain as they are in truth."""
+    """A box of this photo: sizes a few per cent around the spec, level heights and tile sides as uncertain as they are in truth.
+
+    Seen from above a larger tile looks like a higher one; a network that has only seen tiles of one size believes it.
+    """
     base = KitSpec()
-    size = rng.normal(1, 0.01, 4).clip(0.97, 1.03)
+    size = rng.normal(1, 0.01, 3).clip(0.97, 1.03)
     first = rng.uniform(0.62, 0.78)
     step = float(np.clip(first + rng.uniform(-0.02, 0.12), 0.70, 0.84)) if rng.random() < 0.7 else rng.uniform(0.70, 0.84)
     return replace(
         base,
         hole_side=base.hole_side * size[0],
-        tile_side=min(base.tile_side * size[1], 2.0),
+        tile_side=rng.uniform(1.90, 2.0),
         tile_thickness=rng.uniform(0.075, 0.12),
         board_thickness=rng.uniform(0.08, 0.12),
         tile_wave=rng.uniform(0.015, 0.065),
-        pad_side=base.pad_side * size[2],
+        pad_side=base.pad_side * size[1],
         level_first=first,
         level_step=step,
     )
