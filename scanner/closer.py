@@ -42,8 +42,8 @@ class CloserParams:
     """A level that a cell has with a smaller probability is not looked at."""
     first_weight: float = 0.5
     second_weight: float = 0.5
-    turns: int = 4
-    """In how many of the eight ways every window is read."""
+    turns: int = 2
+    """In how many of the eight ways every window is read; four read no more of them right."""
     batch: int = 32
 
 

@@ -1,8 +1,8 @@
 """The evidence network: a stack of plane-sweep rasters in, what lies on every cell and tile place out.
 
 Frozen features (stride 2, 4, 8, 16) -> one map per plane at 8 px per cell, mixed with the planes above and below -> one token per cell
-and plane -> tokens talk to their neighbours on the plane and between planes (occlusion, support), and twice to all others -> heads. The same
-weights serve every plane, so the network learns "a tile lies exactly here", not "this is level 3".
+and plane -> tokens talk to their neighbours on the plane and between planes (occlusion, support), and twice to all others -> heads. The
+same weights serve every plane, so the network learns "a tile lies exactly here", not "this is level 3".
 """
 
 from __future__ import annotations
