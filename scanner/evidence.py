@@ -60,7 +60,7 @@ class EvidenceParams:
     box_settled: float = 0.02
     """A smaller correction would not change a raster by half a pixel."""
     turns: int = 4
-    """In how many of the eight ways the last sweep is read: a third of the wrong levels and a sixth of the wrong pieces fewer than in one."""
+    """In how many of the eight ways the last sweep is read: a quarter of the wrong levels and a sixth of the pieces fewer than in one."""
     level_doubt: float = 0.002
     """A level that no cell has with at least this probability needs no plane."""
     fewest_planes: int = 3
