@@ -37,7 +37,7 @@ def main() -> None:
         # In turns, so that what else the machine does falls on both alike.
         spans = [(timed(lambda: scanner.scan(photo)), timed(lambda: post(home, photo))) for _ in range(REPEATS)]
         alone, served = (statistics.median(column) for column in zip(*spans, strict=True))
-        share = f" (+{100 * (served / alone - 1):.0f} %)" if not isinstance(scanner, FakeScanner) else ""
+        share = f" ({100 * (served / alone - 1):+.0f} %)" if not isinstance(scanner, FakeScanner) else ""
         print(f"{what}: alone {1000 * alone:.0f} ms, through the page {1000 * served:.0f} ms{share}, median of {REPEATS}")
         with ThreadPoolExecutor(CLIENTS) as pool:
             spent = timed(lambda: list(pool.map(lambda _: post(home, photo), range(SCANS))))
