@@ -96,7 +96,7 @@ def test_another_photo_takes_the_place_of_a_failed_one(context_of: Any, address:
     page = context_of(locale="cs").new_page()
     page.goto(address)
     upload(page, photo)
-    expect(page.locator("#error [role=alert]")).to_contain_text("Deska hráče nebyla nalezena")
+    expect(page.locator("#error [role=alert]")).to_contain_text("Deska hráče z Babylonu nebyla nalezena")
     scanner.mood = "sure"
     upload(page, photo)
     expect(page.locator("#total")).to_be_visible()

@@ -270,7 +270,7 @@ def test_progress_by_stage(page: Page, photo: dict[str, Any], scanner: FakeScann
             new MutationObserver(look).observe(document.getElementById("workshop"), { childList: true, subtree: true });
         }"""
     )
-    scanner.stage_s = 0.15
+    scanner.stage_s = 0.5
     try:
         upload(page, photo)
         total(page, 60)
